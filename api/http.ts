@@ -1,4 +1,5 @@
-// Common exports of the HTTP peers: the functions that describe faults, and the trust of clients.
+// Common exports of the HTTP peers: the functions that describe faults, and `trust`, which makes a client
+// accept the certificate of a peer.
 export * from '#mocks/http/faults.ts'
 export type {
   Answer,

@@ -15,8 +15,8 @@ afterAll(() => {
 })
 
 describe.each(packages)('%s', (name) => {
-  const { directory, tarball, own } = projects[name] as PackedProject
-  const modules = modulesOf(own)
+  const { directory, tarball, packageDirectory } = projects[name] as PackedProject
+  const modules = modulesOf(packageDirectory)
   const specifiers = modules.map((entry) => `${name}${entry.slice(1)}`)
   const isWhole = name === 'orch-conformance'
 
@@ -43,7 +43,7 @@ describe.each(packages)('%s', (name) => {
   })
 
   test('publint reports no problem in the package', async () => {
-    const { messages, pkg } = await publint({ pkgDir: own, pack: false })
+    const { messages, pkg } = await publint({ pkgDir: packageDirectory, pack: false })
 
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
   })
@@ -68,7 +68,7 @@ describe.each(packages)('%s', (name) => {
     const exportLines = specifiers.map((entry, index) => `export * as e${index} from '${entry}'`)
     writeFileSync(join(directory, 'all.ts'), `${exportLines.join('\n')}\n`)
     const mistakes = readFileSync(join(root, 'api', 'testing', 'wrong-use.ts'), 'utf8')
-    writeFileSync(join(directory, 'wrong-use.ts'), isWhole ? mistakes : peersReadme(mistakes))
+    writeFileSync(join(directory, 'wrong-use.ts'), isWhole ? mistakes : forPeersPackage(mistakes))
     cpSync(join(root, 'api', 'testing', 'tsconfig.strict.json'), join(directory, 'tsconfig.json'))
     const { stdout, status } = inProject(join(root, 'node_modules', 'typescript', 'lib', 'tsc.js'), '-p', '.')
 
@@ -77,7 +77,7 @@ describe.each(packages)('%s', (name) => {
   })
 
   test('every entry of the package loads, and no other module can be loaded', { timeout: limitMs }, () => {
-    const packedPaths = readdirSync(join(own, 'dist'), { recursive: true, encoding: 'utf8' })
+    const packedPaths = readdirSync(join(packageDirectory, 'dist'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.js') && file.split('/').length < 4)
       .map((file) => `${name}/dist/${file}`)
     const script = `
@@ -111,26 +111,31 @@ describe.each(packages)('%s', (name) => {
 })
 
 test('both packages have the same version', () => {
-  const versions = packages.map((name) => manifestOf(projects[name]?.own ?? '').version)
+  const versions = packages.map((name) => manifestOf(projects[name]?.packageDirectory ?? '').version)
 
   expect(new Set(versions).size).toBe(1)
 })
 
 test('links on the pages of the peers lead to files of their package', () => {
-  const { own } = projects['orch-conformance-peers'] as PackedProject
+  const { packageDirectory } = projects['orch-conformance-peers'] as PackedProject
   const danglingLinks = ['README.md', 'docs/peers.md', 'docs/mocks.md', 'docs/cloud-provider.md'].flatMap(
     (page) => {
-      const text = readFileSync(join(own, page), 'utf8')
+      const text = readFileSync(join(packageDirectory, page), 'utf8')
       const links = [...text.matchAll(/\]\((?![a-z]+:|#)([^)#]+)/g)].map(([, to = '']) => to)
-      return links.filter((to) => !existsSync(join(own, page, '..', to))).map((to) => `${page}: ${to}`)
+      return links
+        .filter((to) => !existsSync(join(packageDirectory, page, '..', to)))
+        .map((to) => `${page}: ${to}`)
     },
   )
 
   expect(danglingLinks).toEqual([])
 })
 
-/** Rewrites a text that uses the peers of the whole package for the peers package, which reads no runs. */
-function peersReadme(text: string): string {
+/**
+ * Replaces the package name in a text, and removes the examples of `results`, which the peers package does
+ * not have.
+ */
+function forPeersPackage(text: string): string {
   return text
     .replaceAll('orch-conformance/peers', 'orch-conformance-peers')
     .replace(/^import type \{.*RunEvent \}.*\n/m, '')

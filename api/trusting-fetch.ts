@@ -43,7 +43,7 @@ function redirectRequest(request: Request, status: number, to: URL): Request {
 
 async function send(request: Request, ca: string): Promise<Response> {
   const url = new URL(request.url)
-  const secure = url.protocol === 'https:'
+  const isSecure = url.protocol === 'https:'
   const options = {
     method: request.method,
     headers: Object.fromEntries(request.headers),
@@ -51,7 +51,7 @@ async function send(request: Request, ca: string): Promise<Response> {
     // A kept connection would keep the process alive after its peers have stopped.
     agent: false,
   }
-  const outgoing = secure ? secureRequest(url, { ...options, ca }) : plainRequest(url, options)
+  const outgoing = isSecure ? secureRequest(url, { ...options, ca }) : plainRequest(url, options)
   outgoing.end(Buffer.from(await request.arrayBuffer()))
   const [incoming] = (await once(outgoing, 'response').catch((thrown: unknown) => {
     // An aborted request throws the reason of its signal, as the standard requires. Libraries recognize a timeout by

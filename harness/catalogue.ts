@@ -1,7 +1,10 @@
 import type { Profile } from './profiles.ts'
 import type { Role } from './roles.ts'
 
-/** Obligation level of a rule; `UNSPECIFIED` is recorded and compared, never failed. */
+/**
+ * Obligation level of a rule. Behaviour under an `UNSPECIFIED` rule is recorded and compared between runs,
+ * and never fails.
+ */
 export type Level = 'MUST' | 'SHOULD' | 'UNSPECIFIED'
 
 /**
@@ -112,7 +115,7 @@ export function rowText({ rows, aspect }: Pick<Source, 'rows' | 'aspect'>): stri
   return aspect === undefined ? shownRows.join(', ') : `${shownRows.join(', ')}: ${aspect}`
 }
 
-/** Returns the position of a rule on one line: `document 1, Limits, webhook timeout`. */
+/** Returns the position of a rule in the documents on one line: `document 1, Limits, webhook timeout`. */
 export function placeText(source: Source): string {
   return `document ${source.document}, ${source.section}, ${rowText(source)}`
 }

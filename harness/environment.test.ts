@@ -6,7 +6,7 @@ const systemError = (code: string): Error =>
   Object.assign(new Error(code), { code, path: '/x', syscall: 'write' })
 
 test.for(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE', 'ENOMEM', 'EIO'])(
-  '%s is a fault of the environment, reported in one line with the path',
+  '%s is an error of the environment, reported in one line with the path',
   (code) => {
     const fault = environmentFault(new Error('around it', { cause: systemError(code) }))
 
@@ -15,7 +15,7 @@ test.for(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE', 'E
   },
 )
 
-test('a mistake of the harness or its caller is not a fault of the environment', () => {
+test('an error of the harness or its caller is not an error of the environment', () => {
   expect(environmentFault(systemError('ENOENT'))).toBeUndefined()
   expect(environmentFault(new HarnessError('usage', 'no'))).toBeUndefined()
   expect(environmentFault('text')).toBeUndefined()

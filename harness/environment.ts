@@ -1,7 +1,7 @@
 import { HarnessError, messageOf } from './errors.ts'
 
-// System errors that mean a fault of the machine and not of the harness, with the next step.
-const faults: Readonly<Record<string, string>> = {
+// Messages for system errors that the machine causes, and not the harness, with the next step.
+const systemErrors: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left on the device; free some, or choose another path',
   EDQUOT: 'the quota is used up; free some space, or choose another path',
   EROFS: 'the file system is read-only; choose another path',
@@ -13,23 +13,22 @@ const faults: Readonly<Record<string, string>> = {
   EIO: 'the device failed; choose another path',
 }
 
-/** Returns the config fault behind an error, if the machine is at fault; one line with the path and the next step. */
-export function environmentFault(thrown: unknown, attempted?: string): HarnessError | undefined {
+/** Returns a `config-fault` for an error that the machine caused, in one line with the path and the next step. */
+export function environmentFault(thrown: unknown, attemptText?: string): HarnessError | undefined {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if (error instanceof HarnessError) continue
     const { code = '', path, syscall = 'use' } = error as NodeJS.ErrnoException
-    const fault = faults[code]
+    const fault = systemErrors[code]
     if (fault === undefined) continue
-    const attemptText =
-      attempted ?? `Could not ${syscall} ${path === undefined ? 'a file' : shortenPath(path)}`
-    return new HarnessError('config-fault', `${attemptText}: ${fault} (${code}).`, { cause: thrown })
+    const prefix = attemptText ?? `Could not ${syscall} ${path === undefined ? 'a file' : shortenPath(path)}`
+    return new HarnessError('config-fault', `${prefix}: ${fault} (${code}).`, { cause: thrown })
   }
   return undefined
 }
 
-/** Returns the fault of the environment behind an error, or the error itself. */
-export function toEnvironmentFault(thrown: unknown, attempted?: string): unknown {
-  return environmentFault(thrown, attempted) ?? thrown
+/** Returns a `config-fault` for an error that the machine caused, and any other error unchanged. */
+export function toEnvironmentFault(thrown: unknown, attemptText?: string): unknown {
+  return environmentFault(thrown, attemptText) ?? thrown
 }
 
 const maxPathLength = 200

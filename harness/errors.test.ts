@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { hasCode, HarnessError } from './errors.ts'
 
-test('hasCode finds a code on an error and on its causes, and nowhere else', async () => {
+test('hasCode finds the code of an error and of its causes, and ignores codes of other values', async () => {
   const firstServer = createServer().listen(0, '127.0.0.1')
   await once(firstServer, 'listening')
   const secondServer = createServer().listen((firstServer.address() as AddressInfo).port, '127.0.0.1')

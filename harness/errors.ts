@@ -63,10 +63,10 @@ export function hasCode(thrown: unknown, code: string): boolean {
  * Returns the value that the system reports, or a default if it is unavailable: a process has just ended, or the
  * operating system does not have it.
  */
-export function orFallback<T>(read: () => T, otherwise: T): T {
+export function orFallback<T>(read: () => T, fallback: T): T {
   try {
     return read()
   } catch {
-    return otherwise
+    return fallback
   }
 }

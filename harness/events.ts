@@ -8,7 +8,7 @@ import { verdicts } from './verdict.ts'
 // Each declaration is the source of the type, the reader and `schemas/events.schema.json`. Modules that read nothing
 // should import types only, so that the library is not loaded.
 
-const ranProgram = v.object({
+const startedProgram = v.object({
   role: v.picklist(roles),
   files: withDescription(
     v.array(v.object({ name: v.string(), sha256: v.string() })),
@@ -23,7 +23,7 @@ const launch = withDescription(
     durationMs: withDescription(v.number(), 'From the start to that outcome.'),
     ran: v.exactOptional(
       withDescription(
-        ranProgram,
+        startedProgram,
         'What really ran, where it differs from all that this worker process started before.',
       ),
     ),
@@ -64,7 +64,7 @@ export const knownEntry = v.object({
   owner: v.exactOptional(withDescription(v.string(), 'Who sees to it; only entries of a baseline have one.')),
   expires: v.exactOptional(withDescription(v.string(), 'The last day on which the entry holds.')),
 })
-/** Type of a known failure. */
+/** A known failure as an event reports it. */
 export type Known = Frozen<v.InferOutput<typeof knownEntry>>
 
 const outboundTraffic = withDescription(

@@ -84,7 +84,7 @@ const selection = v.object({
   shard: v.exactOptional(v.object({ index: nonNegativeInteger, of: nonNegativeInteger })),
 })
 
-/** The judging options of a command line, as parsed. */
+/** The options of a command line that determine verdicts, as parsed. */
 export const invocation = v.object({
   target: withDescription(v.string(), 'A name, or the path of a target file as it was given.'),
   program: withDescription(texts, 'ROLE=PATH each.'),
@@ -94,7 +94,7 @@ export const invocation = v.object({
   thorough: v.boolean(),
   command: withDescription(texts, 'What stood behind `--`.'),
 })
-/** Type of the judging options of a command line. */
+/** The options of a command line that determine verdicts. */
 export type Invocation = Frozen<v.InferOutput<typeof invocation>>
 
 const targetSummary = v.object({

@@ -16,34 +16,34 @@ export const withParentVariable = 'ORCH_CONFORMANCE_WITH_PARENT'
 export class Interrupts {
   #atMs: number | undefined
   #listens = false
-  readonly #own = (): void => this.#signalled()
-  readonly #waiting = new Set<() => void>()
+  readonly #onSignal = (): void => this.#handleSignal()
+  readonly #waiters = new Set<() => void>()
 
   /** Installs the signal handlers, and keeps handlers of libraries from ending the process before the command does. */
   install(): void {
     process.on('newListener', (name, listener) => {
-      if (listener !== this.#own && isSignal(name)) queueMicrotask(() => process.off(name, listener))
+      if (listener !== this.#onSignal && isSignal(name)) queueMicrotask(() => process.off(name, listener))
     })
     this.#listen(true)
     if (process.env[withParentVariable] === undefined) return
     delete process.env[withParentVariable]
     // The end of the other process closes the channel, and an open channel must not keep this process alive.
-    process.once('disconnect', this.#own)
+    process.once('disconnect', this.#onSignal)
     process.channel?.unref()
   }
 
-  get happened(): boolean {
+  get isInterrupted(): boolean {
     return this.#atMs !== undefined
   }
 
   /** Declares that the command needs no orderly end: from now on a signal ends the process at any moment. */
-  leaveAtOnce(): void {
-    if (this.happened) process.exit(interruptedExitCode)
+  exitOnSignal(): void {
+    if (this.isInterrupted) process.exit(interruptedExitCode)
     this.#listen(false)
   }
 
   /** Runs long synchronous work, during which no signal handler can run: until its end, a signal ends the process. */
-  during<T>(work: () => T): T {
+  runInterruptibly<T>(work: () => T): T {
     if (!this.#listens) return work()
     this.#listen(false)
     try {
@@ -54,27 +54,27 @@ export class Interrupts {
   }
 
   /** Promise that resolves on the first signal. */
-  get asked(): Promise<void> {
+  get whenInterrupted(): Promise<void> {
     return new Promise((resolve) => {
-      if (this.happened) resolve()
-      else this.#waiting.add(resolve)
+      if (this.isInterrupted) resolve()
+      else this.#waiters.add(resolve)
     })
   }
 
   #listen(listens: boolean): void {
     this.#listens = listens
     for (const signal of signals) {
-      if (listens) process.on(signal, this.#own)
-      else process.off(signal, this.#own)
+      if (listens) process.on(signal, this.#onSignal)
+      else process.off(signal, this.#onSignal)
     }
   }
 
-  #signalled(): void {
+  #handleSignal(): void {
     const previousMs = this.#atMs
     if (previousMs !== undefined && performance.now() - previousMs < repeatedWithinMs) return
     if (previousMs !== undefined) process.exit(interruptedExitCode)
     this.#atMs = performance.now()
-    for (const resolve of this.#waiting) resolve()
+    for (const resolve of this.#waiters) resolve()
   }
 }
 

@@ -10,7 +10,7 @@ export interface JournalEntry {
   answer?: string
 }
 
-/** A server that the implementation under test talks to, in its read-only view. */
+/** Read-only view of a server that the implementation under test connects to. */
 export interface Peer<Entry extends JournalEntry = JournalEntry> extends AsyncDisposable {
   /** Role of the peer in timelines: `oidc`, `etcd`. */
   readonly role: string

@@ -8,9 +8,9 @@ const allStartMs = 60_000
 test('every peer starts and accepts a connection', { timeout: allStartMs }, async () => {
   const startResults = await startEach(await standAlonePeers())
 
-  expect(startResults.filter(({ failed }) => failed !== undefined)).toEqual([])
-  expect(startResults.map(({ reached }) => reached)).toContain('on a unix socket')
-  expect(startResults.map(({ reached }) => reached)).toContain('on a port of 127.0.0.1, with TLS')
+  expect(startResults.filter(({ failure }) => failure !== undefined)).toEqual([])
+  expect(startResults.map(({ endpoint }) => endpoint)).toContain('on a unix socket')
+  expect(startResults.map(({ endpoint }) => endpoint)).toContain('on a port of 127.0.0.1, with TLS')
 })
 
 test('the peers for a node agent are the API server, the container runtime and the collector of traces', async () => {

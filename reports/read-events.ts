@@ -33,7 +33,7 @@ export async function readRun(path: string): Promise<EventsRead> {
 /** Parses and validates the text of an `events.jsonl`. A last line that a kill truncated is omitted and reported. */
 export function parseEvents(text: string, file = 'events.jsonl'): EventsRead {
   // A signal may end the process during parsing.
-  return interrupts.during(() => parseLines(text, file))
+  return interrupts.runInterruptibly(() => parseLines(text, file))
 }
 
 function parseLines(text: string, file: string): EventsRead {

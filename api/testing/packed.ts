@@ -25,7 +25,7 @@ export interface PackedProject {
   /** Path of the tarball. */
   readonly tarball: string
   /** Path of the package in the project. */
-  readonly own: string
+  readonly packageDirectory: string
 }
 
 /** The published packages: the whole product, and the mock peers alone. */
@@ -35,9 +35,9 @@ export type PackageName = (typeof packages)[number]
 /**
  * Creates an empty project that contains a package in its published form. The dependencies of the package are links to
  * the dependencies that are installed in the repository.
- * @param others additional packages of the project
+ * @param additionalPackages additional packages of the project
  */
-export function packedProject(name: PackageName, others: readonly string[] = []): PackedProject {
+export function packedProject(name: PackageName, additionalPackages: readonly string[] = []): PackedProject {
   const directory = mkdtempSync(join(tmpdir(), 'packed-'))
   const sourceDirectory = name === 'orch-conformance' ? root : join(directory, 'unpacked')
   if (sourceDirectory !== root) writePeersPackage(root, sourceDirectory)
@@ -54,12 +54,12 @@ export function packedProject(name: PackageName, others: readonly string[] = [])
   const tarball = join(directory, npmOutput.trim().split('\n').at(-1) ?? '')
   execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', packageDirectory])
   const { dependencies } = manifestOf(packageDirectory)
-  for (const dependency of new Set([...Object.keys(dependencies), ...others])) {
+  for (const dependency of new Set([...Object.keys(dependencies), ...additionalPackages])) {
     mkdirSync(dirname(join(modulesFolder, dependency)), { recursive: true })
     symlinkSync(join(root, 'node_modules', dependency), join(modulesFolder, dependency))
   }
   writeFileSync(join(directory, 'package.json'), '{ "type": "module" }\n')
-  return { directory, tarball, own: packageDirectory }
+  return { directory, tarball, packageDirectory }
 }
 
 /** The fields of a package.json that the tests read. */
@@ -73,8 +73,8 @@ export interface Manifest {
 }
 
 /**
- * The modules that a package in a folder exports, in the order of its manifest; a pattern represents the
- * files that it matches.
+ * Returns the modules that a package exports, in the order of its manifest. A pattern is replaced by the
+ * entries of the files that it matches.
  */
 export function modulesOf(folder: string): string[] {
   const { exports } = manifestOf(folder)

@@ -68,14 +68,14 @@ describe('an update', () => {
   })
 
   test('an update without changes keeps every character', () => {
-    const { text, kept } = updateBaseline(
+    const { text, keptCount } = updateBaseline(
       completeBaseline,
       [failingCheck('a.rule/one', 'f1'), failingCheck('a.rule/two', 'f2')],
       options,
     )
 
     expect(text).toBe(completeBaseline)
-    expect(kept).toBe(2)
+    expect(keptCount).toBe(2)
   })
 
   test('an update removes entries of passing checks, keeps the other comments, and requires a new reason where the old reason may not apply', () => {
@@ -126,7 +126,7 @@ describe('an update', () => {
     )
   })
 
-  test('an update keeps entries that the run could not decide', () => {
+  test('an update keeps entries whose checks have no conclusive verdict', () => {
     const { text, undecided } = updateBaseline(
       completeBaseline,
       [{ ...passingCheck('a.rule/one'), verdict: 'inconclusive' }, failingCheck('a.rule/two', 'f2')],
@@ -155,10 +155,10 @@ describe('a file', () => {
     return path
   }
 
-  test('a baseline file is read with the position of each entry', () => {
+  test('loading a baseline returns the location of each entry', () => {
     const path = writeBaseline(completeBaseline)
 
-    expect(loadBaseline(path).failures.map(({ check, at }) => [check, at])).toEqual([
+    expect(loadBaseline(path).failures.map(({ check, location }) => [check, location])).toEqual([
       ['a.rule/one', `${path}:5`],
       ['a.rule/two', `${path}:10`],
     ])

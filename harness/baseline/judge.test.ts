@@ -10,7 +10,7 @@ const listedFailure = {
   owner: 'team-store',
   link: 'https://example.org/1',
   expires: '2027-03-31',
-  at: 'known.yaml:3',
+  location: 'known.yaml:3',
 }
 const event = (more: Partial<CheckEvent>): CheckEvent => ({
   type: 'check',
@@ -95,7 +95,7 @@ describe('a listed check', () => {
 })
 
 describe('an unmatched entry', () => {
-  const run: JudgedScope = { exists: () => true, planned: new Set<string>(), isFiltered: false }
+  const run: JudgedScope = { exists: () => true, plannedIds: new Set<string>(), isFiltered: false }
 
   test.for([
     ['if its check does not exist', { ...run, exists: () => false }, 'there is no such check'],
@@ -110,22 +110,22 @@ describe('an unmatched entry', () => {
       'the target has no program for it, or the filter leaves it out',
     ],
   ] as const)('an unmatched entry is stale %s', ([, judged, why]) => {
-    expect(baseline().stale(judged)).toEqual([
+    expect(baseline().staleEntries(judged)).toEqual([
       { entry: 'known.yaml:3: a.rule/accepts', why: `${why}; remove the entry.` },
     ])
   })
 
   test('an unmatched entry is not stale if a filter excludes its check', () => {
-    expect(baseline().stale({ ...run, isFiltered: true })).toEqual([])
+    expect(baseline().staleEntries({ ...run, isFiltered: true })).toEqual([])
   })
 
   test.for([
     ['is not applicable', passingEvent(), 'not-applicable'],
     ['is excused by the dialect', event({ known: { reason: 'r', passes: false } }), 'known-failing'],
   ] as const)('an entry whose check %s is stale', ([, judged, verdict]) => {
-    const sameBaseline = baseline()
-    sameBaseline.judge({ ...judged, verdict })
+    const usedBaseline = baseline()
+    usedBaseline.judge({ ...judged, verdict })
 
-    expect(sameBaseline.stale({ ...run, planned: new Set(['a.rule/accepts']) })).toHaveLength(1)
+    expect(usedBaseline.staleEntries({ ...run, plannedIds: new Set(['a.rule/accepts']) })).toHaveLength(1)
   })
 })

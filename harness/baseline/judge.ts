@@ -7,8 +7,8 @@ import type { ListedFailure, LoadedBaseline } from './load.ts'
 export interface JudgedScope {
   /** Reports whether the catalogue has a check with this id. */
   readonly exists: (check: string) => boolean
-  /** All checks of the run; for a shard, all checks of the whole run. */
-  readonly planned: ReadonlySet<string>
+  /** Ids of all checks of the run; for a shard, of the whole run. */
+  readonly plannedIds: ReadonlySet<string>
   /**
    * True if the filters of the run and of its baseline differ. In that case, an entry whose check is not planned is not
    * stale.
@@ -46,7 +46,7 @@ export class Baseline {
       return event
     }
     if (greenVerdicts.has(event.verdict)) {
-      const reason = `It passes now; remove its entry (${listedFailure.at}).`
+      const reason = `It passes now; remove its entry (${listedFailure.location}).`
       return {
         ...event,
         verdict: 'known-failing',
@@ -60,7 +60,7 @@ export class Baseline {
         reason: [event.reason, mismatchText(listedFailure, event)].filter(Boolean).join('\n'),
       }
     if (listedFailure.expires < this.#today) {
-      const expiryNotice = `The baseline entry expired on ${listedFailure.expires} (${listedFailure.at}): fix the failure, or renew the entry with a reason.`
+      const expiryNotice = `The baseline entry expired on ${listedFailure.expires} (${listedFailure.location}): fix the failure, or renew the entry with a reason.`
       const knownFailure = { ...knownFailureOf(listedFailure, { passes: false }), expired: true as const }
       return {
         ...event,
@@ -73,24 +73,26 @@ export class Baseline {
   }
 
   /** Returns the unmatched entries, in the order of the file. */
-  stale({ exists, planned, isFiltered }: JudgedScope): StaleEntry[] {
-    return [...this.#byCheck.values()].flatMap(({ check, at }) => {
-      const reason = this.#stale.get(check) ?? unmatchedReason(check, { exists, planned, isFiltered })
-      return reason === undefined ? [] : [{ entry: `${at}: ${check}`, why: `${reason}; remove the entry.` }]
+  staleEntries({ exists, plannedIds, isFiltered }: JudgedScope): StaleEntry[] {
+    return [...this.#byCheck.values()].flatMap(({ check, location }) => {
+      const reason = this.#stale.get(check) ?? unmatchedReason(check, { exists, plannedIds, isFiltered })
+      return reason === undefined
+        ? []
+        : [{ entry: `${location}: ${check}`, why: `${reason}; remove the entry.` }]
     })
   }
 }
 
 /** Returns the reason why an entry does not excuse a failure of its check. */
-function mismatchText({ at, fingerprint }: ListedFailure, event: CheckEvent): string {
+function mismatchText({ location, fingerprint }: ListedFailure, event: CheckEvent): string {
   if (isOlderForm(fingerprint))
-    return `The entry at ${at} has a fingerprint of an older form (${fingerprint}), which does not identify one failure, so it excuses none. Run \`orch-conformance baseline update\` with this run, and check the reason of the entry.`
-  return `This is not the failure that ${at} lists: the entry has the fingerprint ${fingerprint}, this failure has ${event.fingerprint}.`
+    return `The entry at ${location} has a fingerprint of an older form (${fingerprint}), which does not identify one failure, so it excuses none. Run \`orch-conformance baseline update\` with this run, and check the reason of the entry.`
+  return `This is not the failure that ${location} lists: the entry has the fingerprint ${fingerprint}, this failure has ${event.fingerprint}.`
 }
 
-function unmatchedReason(check: string, { exists, planned, isFiltered }: JudgedScope): string | undefined {
+function unmatchedReason(check: string, { exists, plannedIds, isFiltered }: JudgedScope): string | undefined {
   if (!exists(check)) return 'there is no such check'
-  return planned.has(check) || isFiltered
+  return plannedIds.has(check) || isFiltered
     ? undefined
     : 'the target has no program for it, or the filter leaves it out'
 }

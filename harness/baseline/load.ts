@@ -5,10 +5,10 @@ import { readYaml } from '../yaml/read.ts'
 import type { Filter } from './filter.ts'
 import { baselineFile, type KnownFailure } from './schema.ts'
 
-/** A known failure with its position. */
+/** A known failure with its location in the file. */
 export type ListedFailure = KnownFailure & {
-  /** Position of the entry: `baseline.yaml:12`. */
-  readonly at: string
+  /** Location of the entry, such as `baseline.yaml:12`. */
+  readonly location: string
 }
 
 /** A loaded baseline. */
@@ -28,12 +28,12 @@ export function loadBaseline(file: string): LoadedBaseline {
   const { value, lineOf } = readYaml(text, { path: file, schema: baselineFile, what: 'the baseline' })
   const failures = value.failures.map((failure, index) => ({
     ...failure,
-    at: `${file}:${lineOf(['failures', index, 'check'])}`,
+    location: `${file}:${lineOf(['failures', index, 'check'])}`,
   }))
   const checkIds = new Set<string>()
   const duplicate = failures.find(({ check }) => checkIds.size === checkIds.add(check).size)
   if (duplicate !== undefined)
-    throw new HarnessError('config-fault', `${duplicate.at}: ${duplicate.check} is listed twice.`)
+    throw new HarnessError('config-fault', `${duplicate.location}: ${duplicate.check} is listed twice.`)
   return { file, digest: createHash('sha256').update(text).digest('hex'), failures, filter: value.filter }
 }
 

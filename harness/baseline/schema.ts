@@ -53,7 +53,7 @@ export const baselineFile = v.pipe(
     'Known failures. A stale entry fails the run: its check passes, it matches no check, or it has expired.',
   ),
 )
-/** Type of a baseline. */
+/** Content of a baseline file. */
 export type BaselineFile = Frozen<v.InferOutput<typeof baselineFile>>
 /** One entry of a baseline. */
 export type KnownFailure = BaselineFile['failures'][number]

@@ -7,7 +7,7 @@ import { isOlderForm, isSameInNewForm } from './fingerprint.ts'
 import { type Filter, filterText, isSameFilter } from './filter.ts'
 import { placeholder } from './schema.ts'
 
-/** Result of an update. */
+/** Updated text of a baseline, with the ids of the checks whose entries the update changed. */
 export interface BaselineUpdate {
   readonly text: string
   readonly added: readonly string[]
@@ -18,10 +18,10 @@ export interface BaselineUpdate {
   readonly undecided: readonly string[]
   /** Checks with an unstable verdict, which a baseline cannot list. */
   readonly unstable: readonly string[]
-  readonly kept: number
+  readonly keptCount: number
 }
 
-/** Options of an update. */
+/** Options of an update of a baseline. */
 export interface UpdateOptions {
   /** Name of the file in messages. */
   readonly file: string
@@ -36,14 +36,14 @@ export interface UpdateOptions {
 /**
  * Adapts a baseline to a run: removes entries of passing checks, adds new failures with a reason and an owner to be
  * filled in, and keeps everything else as it was written.
- * @param before the text of the file; empty for a new file
+ * @param oldText the text of the file; empty for a new file
  */
 export function updateBaseline(
-  before: string,
+  oldText: string,
   events: readonly RunEvent[],
   options: UpdateOptions,
 ): BaselineUpdate {
-  const document = parseBaseline(before, options)
+  const document = parseBaseline(oldText, options)
   validate(document, options)
   const failures = document.get('failures')
   if (!isSeq(failures))
@@ -89,7 +89,7 @@ export function updateBaseline(
     removed: removed ?? [],
     undecided: undecided ?? [],
     unstable: [...checks.values()].flatMap(({ id, verdict }) => (verdict === 'unstable' ? [id] : [])),
-    kept: listedIds.size - (removed ?? []).length,
+    keptCount: listedIds.size - (removed ?? []).length,
   }
 }
 

@@ -24,7 +24,7 @@ test.for<[string, string, string, string]>([
     'error',
   ],
   [
-    'a line of level F behind an earlier error',
+    'the line of level F after an earlier error',
     [klog('E', 'first'), klog('F', 'cannot go on'), ...noiseLines].join('\n'),
     'cannot go on',
     'error',
@@ -113,8 +113,8 @@ test.for<[string, string, string, string]>([
     'orch: --a and --b exclude each other',
     'last',
   ],
-])('the cause is %s', ([, output, text, by]) => {
-  expect(causeLineOf(output)).toEqual({ text, by })
+])('the cause is %s', ([, output, text, source]) => {
+  expect(causeLineOf(output)).toEqual({ text, source })
 })
 
 test('an empty output has no cause', () => {

@@ -6,11 +6,11 @@ export interface CauseLine {
    * Source of the text: the `trace` of a runtime, an `error` that the program reports, or only the `last` line of its
    * output.
    */
-  readonly by: 'trace' | 'error' | 'last'
+  readonly source: 'trace' | 'error' | 'last'
 }
 
 const maxCauseLength = 3_000
-// Maximum number of lines after the first that belong to a cause.
+// Maximum number of lines that belong to a cause after its first line.
 const maxFollowing = 5
 
 /**
@@ -23,10 +23,10 @@ export function causeLineOf(output: string): CauseLine | undefined {
   const lines = output.split('\n').map((line) => line.trimEnd())
   if (lines.every((line) => line.trim() === '')) return undefined
   const traceText = traceMessage(lines)
-  if (traceText !== undefined) return { text: truncate(traceText), by: 'trace' }
+  if (traceText !== undefined) return { text: truncate(traceText), source: 'trace' }
   const lastReport = lastReportedError(lines)
-  if (lastReport !== undefined) return { text: truncate(lastReport), by: 'error' }
-  return { text: truncate(lastLine(lines)), by: 'last' }
+  if (lastReport !== undefined) return { text: truncate(lastReport), source: 'error' }
+  return { text: truncate(lastLine(lines)), source: 'last' }
 }
 
 /** Returns the message of the last crash trace. */
@@ -92,7 +92,7 @@ function otherMessage(lines: readonly string[]): string | undefined {
 
 const klogHeaderPattern = /^[IWEF]\d{4} \d{2}:\d{2}:\d{2}\.\d+\s+\d+ [\w./-]+:\d+\] ?/
 const klogErrorPattern = /^[EF]\d{4} \d{2}:\d{2}:\d{2}\.\d+\s+\d+ [\w./-]+:\d+\] ?/
-// Marks of errors in the output of command lines and other logs.
+// Prefixes and fields that mark errors in the output of command-line programs and in logs.
 const errorPrefixPattern =
   /^(?:\S+: )?(?:fatal |usage |configuration )?(?:error|fatal|ERROR|FATAL|Error|Fatal|CRITICAL)(?: ?\[\w+\])?: \S|^\S+(?: \w+)?: (?:error|fatal): |\b(?:level|lvl|severity)="?(?:error|fatal|panic|crit)|\[(?:ERROR|FATAL|error|fatal|emerg|crit)\]/
 // Errors of command-line parsers, which many programs print above their usage.

@@ -166,7 +166,7 @@ const shapeName = fc.constantFrom(...(Object.keys(shapes) as (keyof typeof shape
 const cause = fc.integer({ min: 0, max: outputs.length - 1 })
 const outputOf = (at: number, noise: Variation) => outputs[at]?.(noise) ?? ''
 
-describe('pairs of 200 failures', () => {
+describe('generated pairs of failures', () => {
   test('failures with the same cause have the same fingerprint, regardless of other output', () => {
     fc.assert(
       fc.property(shapeName, cause, variations, variations, (shape, at, noise, other) => {
@@ -199,7 +199,7 @@ test('any two outputs have different causes', () => {
   expect(new Set(causes).size).toBe(outputs.length)
 })
 
-test('failures of two requests with the same error have the same stable cause, and are different ends of the program', () => {
+test('failures of different requests with the same error have equal stable causes, but not the same cause', () => {
   const variation: Variation = { pid: 7, port: 4_444, minute: 1, folder: 'AbCdEf', warnings: 0 }
   const crash = crashedCheck(outputOf(17, variation))
   const otherCrash = {
@@ -212,7 +212,7 @@ test('failures of two requests with the same error have the same stable cause, a
   expect(hasSameCause(crash, otherCrash)).toBe(false)
 })
 
-test('starts that are refused for the same error have the same end, regardless of other output', () => {
+test('starts that are refused with the same error have the same cause, regardless of other output', () => {
   const [noise, again] = [0, 3].map(
     (warnings): Variation => ({ pid: 7 + warnings, port: 4_444, minute: 1, folder: 'AbCdEf', warnings }),
   )
@@ -222,7 +222,7 @@ test('starts that are refused for the same error have the same end, regardless o
   expect(hasSameCause(refusal, { ...refusedCheck(outputOf(1, again!)), id: 'a.b/d' })).toBe(false)
 })
 
-test('a failure without an ended program shares its cause with no other check', () => {
+test('the cause key of a failure without an ended program is the id of its check', () => {
   const brokenCheck = event('broken', 'expected 1 to be 2', {})
 
   expect(causeKey(brokenCheck)).toBe('a.b/c')

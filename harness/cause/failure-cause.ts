@@ -25,7 +25,7 @@ export function stableReason(reason: string): string {
   const [first = '', ...rest] = message.trimEnd().split('\n')
   const causeBelow = causeLineOf(rest.join('\n'))
   return stableText(
-    causeBelow === undefined || causeBelow.by !== 'trace' ? first : `${first}\n${causeBelow.text}`,
+    causeBelow === undefined || causeBelow.source !== 'trace' ? first : `${first}\n${causeBelow.text}`,
   )
 }
 

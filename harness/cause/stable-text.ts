@@ -47,7 +47,7 @@ export function stableText(text: string): string {
  * Reports whether a value is the outcome of a start with the error of the program, so that its whole output adds
  * nothing.
  */
-function isExplained(value: object): boolean {
+function hasProgramError(value: object): boolean {
   return 'outcome' in value && 'error' in value && 'stderr' in value
 }
 
@@ -76,7 +76,7 @@ export function stableValue(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => stableValue(one, key))
   if (typeof value !== 'object' || value === null) return value
   const stableEntries = Object.entries(value).filter(
-    ([name]) => !(name === 'why' && isCrash(value)) && !(name === 'stderr' && isExplained(value)),
+    ([name]) => !(name === 'why' && isCrash(value)) && !(name === 'stderr' && hasProgramError(value)),
   )
   const entries = stableEntries.map(([name, inner]) => [name, stableValue(inner, name)] as const)
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -61,7 +61,7 @@ export async function createAuthority(
   // Loads the modules on first use, because most commands need no certificate.
   const [x509, { readCertificateRequest }] = await Promise.all([import('./x509.ts'), import('./request.ts')])
   const keys = generateKeys(keyType)
-  // A separate key for each leaf has no use, and doubles the cost.
+  // All leaves share a key, because a separate key for each would double the time to create a leaf.
   const leafKeys = leafKeysOf(x509.publicKeyInfo)
   const publicKey = x509.publicKeyInfo(keys.publicKey)
   const subject = { commonName }
@@ -132,7 +132,10 @@ interface LeafKey {
   readonly pem: string
 }
 
-/** Returns the keys of leaves, each created on first use: an RSA key takes longer than everything else here. */
+/**
+ * Returns a function that creates the key of the leaves for a type on first use, because an RSA key takes
+ * long to create.
+ */
 function leafKeysOf(infoOf: (key: KeyObject) => SubjectPublicKeyInfo): (keyType: KeyType) => LeafKey {
   const leafKeyByType = new Map<string, LeafKey>()
   return (keyType) => {

@@ -7,7 +7,7 @@ interface FailedResult {
   readonly reason: string
 }
 
-/** Evidence of the check before the failure. */
+/** Evidence that the check recorded before it failed. */
 interface CheckEvidence {
   readonly evidence: Iterable<{ readonly name: string; readonly addedFlags?: readonly string[] }>
 }
@@ -20,16 +20,16 @@ export function addedFlagsIn(reason: string): readonly string[] {
 }
 
 /**
- * Returns the result of a check, with the flags that commands added to the flags of the harness, which may be the cause
- * of a failure.
+ * Adds to the reason of a red check the flags that the commands of programs added to those of the harness,
+ * because they may be the cause.
  */
-export function withAddedFlags(failed: FailedResult, { evidence }: CheckEvidence): FailedResult {
-  if (!isRed(failed)) return failed
+export function withAddedFlags(result: FailedResult, { evidence }: CheckEvidence): FailedResult {
+  if (!isRed(result)) return result
   const lines = [...evidence].flatMap(({ name, addedFlags = [] }) =>
     addedFlags.length === 0
       ? []
       : [`${sourcePrefix}${name} started its program with flags of its own: ${addedFlags.join(' ')}`],
   )
   // The first line must stay first, because a comparison of two runs uses it.
-  return lines.length === 0 ? failed : { ...failed, reason: [failed.reason, ...new Set(lines)].join('\n') }
+  return lines.length === 0 ? result : { ...result, reason: [result.reason, ...new Set(lines)].join('\n') }
 }

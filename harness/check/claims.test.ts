@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { caseOf, Claims, formerly, seeing } from './claims.ts'
 
-test('claims are collected in the order of the calls', () => {
+test('claimed faults are collected in the order of the calls', () => {
   const claims = new Claims('a.rule/a-check')
   claims.sees('one', 'two')
   claims.sees('three')
@@ -9,14 +9,14 @@ test('claims are collected in the order of the calls', () => {
   expect(claims.faults).toEqual(['one', 'two', 'three'])
 })
 
-test('a fault that a check claims twice is an error', () => {
+test('a check that claims a fault twice is an error', () => {
   const claims = new Claims('a.rule/a-check')
   claims.sees('one')
 
   expect(() => claims.sees('two', 'one')).toThrow('a.rule/a-check claims the fault one twice: name it once.')
 })
 
-test('a case keeps its value with the faults that its check detects', () => {
+test('a case made by `seeing` has its value and the faults that its check detects', () => {
   const seenCase = seeing(['one'], { path: 'a' })
 
   expect(seenCase.faults).toEqual(['one'])

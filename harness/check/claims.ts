@@ -23,10 +23,13 @@ export class SeenCase<T> {
   }
 }
 
-/** Returns the faults that one case of a table detects, given its value or its name. */
+/**
+ * Function that returns the faults that the check of one case detects, given the value and the name of the
+ * case.
+ */
 export type FaultsOf<T> = (value: T, name: string) => string | readonly string[] | undefined
 
-/** Declared checks of a table. */
+/** Declared checks of a table, which may claim faults. */
 export interface ClaimAll<T> {
   /**
    * Names the faults that must break each check, in addition to those of its case.
@@ -38,7 +41,7 @@ export interface ClaimAll<T> {
 /** Cases of a table, keyed by the text that replaces `%s` in the title. */
 export type NamedCases<T> = Readonly<Record<string, T | SeenCase<T>>>
 
-/** The value of a case that the body of a check receives. */
+/** Type of the value that the body of a check receives for a case. */
 export type ValueOf<Case> = Case extends SeenCase<infer Value> ? Value : Case
 
 /** Marks a case of a table whose check detects these faults in addition to those of the table. */
@@ -57,7 +60,7 @@ export function caseOf<T>(one: T | SeenCase<T>): SeenCase<T> {
   return one instanceof SeenCase ? one : new SeenCase([], one)
 }
 
-/** The faults that one check claims, collected in order. */
+/** The faults that one check claims, in the order of the calls of `sees`. */
 export class Claims implements Claim {
   readonly faults: string[] = []
   readonly #check: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runCli } from '../testing/run-cli.ts'
 
-test('claims of checks, cases and tables are collected, and are not in the output of a run', async () => {
+test('explain lists the faults that checks, cases and tables claim, and the events of a run do not', async () => {
   const { stdout } = await runCli('claims', ['explain', 'claims.rule'])
   expect(stdout).toContain(
     'Faults    words-refused, unclear-words-accepted, numbers-accepted, all-accepted, an-empty-text-accepted, everything-ends',

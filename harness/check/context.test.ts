@@ -21,7 +21,7 @@ test('the second measurement replaces the first, and a third measurement is refu
   const context = check()
   let forgetCount = 0
   context.measures({
-    again: () => {
+    discard: () => {
       forgetCount += 1
     },
   })
@@ -31,7 +31,7 @@ test('the second measurement replaces the first, and a third measurement is refu
   expect(await context.startAgain()).toBe(true)
   expect(forgetCount).toBe(1)
   expect(context.record.observations).toEqual([])
-  expect(context.timing.inDoubt(new Error('broken'))).toBeUndefined()
+  expect(context.timing.doubtError(new Error('broken'))).toBeUndefined()
   expect(await context.startAgain()).toBe(false)
 })
 
@@ -66,18 +66,18 @@ test('a failure after a timed-out wait is inconclusive if the machine was overlo
   const context = contextOfStarvedProgram(900)
   context.timing.noteTimedOutWait(1_000)
 
-  expect(await context.explained(assertion)).toMatchObject({ code: 'inconclusive', cause: assertion })
+  expect(await context.explain(assertion)).toMatchObject({ code: 'inconclusive', cause: assertion })
 })
 
 test('a failure after a timed-out wait is a failure if the machine was not overloaded', async () => {
   const context = contextOfStarvedProgram(100)
   context.timing.noteTimedOutWait(1_000)
 
-  expect(await context.explained(assertion)).toBe(assertion)
+  expect(await context.explain(assertion)).toBe(assertion)
 })
 
 test('a failure without a timed-out wait is a failure even if the machine was overloaded', async () => {
-  expect(await contextOfStarvedProgram(900).explained(assertion)).toBe(assertion)
+  expect(await contextOfStarvedProgram(900).explain(assertion)).toBe(assertion)
 })
 
 describe('a failure after this process was stopped for a second', () => {
@@ -87,17 +87,17 @@ describe('a failure after this process was stopped for a second', () => {
     while (performance.now() < untilMs);
     await sleep(60)
   }
-  const contextTalkingTo = (url: string): CheckContext => {
+  const contextWithPeer = (url: string): CheckContext => {
     const context = check()
     context.show({ name: 'program', peerUrls: [url], timeline: () => [], files: () => [] })
     return context
   }
 
   test('a failure after a stop of this process stays a failure if no program used a peer', async () => {
-    const context = contextTalkingTo('https://127.0.0.1:1')
+    const context = contextWithPeer('https://127.0.0.1:1')
     await blockForOneSecond()
 
-    expect(await context.explained(assertion)).toBe(assertion)
+    expect(await context.explain(assertion)).toBe(assertion)
   })
 
   test('a failure after a stop of this process is inconclusive if its program waited for a peer', async () => {
@@ -106,8 +106,8 @@ describe('a failure after this process was stopped for a second', () => {
     await once(peer, 'listening')
     const { port } = peer.address() as AddressInfo
     const [waiting, other] = [
-      contextTalkingTo(`https://127.0.0.1:${port}`),
-      contextTalkingTo('https://127.0.0.1:1'),
+      contextWithPeer(`https://127.0.0.1:${port}`),
+      contextWithPeer('https://127.0.0.1:1'),
     ]
     const program = connect(port, '127.0.0.1')
     await once(program, 'connect')
@@ -115,24 +115,24 @@ describe('a failure after this process was stopped for a second', () => {
     setTimeout(() => program.write('a request'), 55)
     await blockForOneSecond()
 
-    expect(await waiting.explained(assertion)).toMatchObject({ code: 'inconclusive', cause: assertion })
-    expect(await other.explained(assertion)).toBe(assertion)
+    expect(await waiting.explain(assertion)).toMatchObject({ code: 'inconclusive', cause: assertion })
+    expect(await other.explain(assertion)).toBe(assertion)
     program.destroy()
     peer.close()
   })
 
-  test('a failure after a stop of this process stays a failure if its program used a peer only before', async () => {
+  test('a failure after a stop of this process stays a failure if its program used a peer only before the stop', async () => {
     ownLateness()
     const peer = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
     await once(peer, 'listening')
     const { port } = peer.address() as AddressInfo
-    const context = contextTalkingTo(`https://127.0.0.1:${port}`)
+    const context = contextWithPeer(`https://127.0.0.1:${port}`)
     const program = connect(port, '127.0.0.1').end('a request')
     await once(program, 'close')
     await sleep(120)
     await blockForOneSecond()
 
-    expect(await context.explained(assertion)).toBe(assertion)
+    expect(await context.explain(assertion)).toBe(assertion)
     peer.close()
   })
 })
@@ -140,25 +140,25 @@ describe('a failure after this process was stopped for a second', () => {
 test('a check that times out while it waits for its turn is inconclusive', async () => {
   const waitingCheck = check()
   const busyCheck = check()
-  const endWait = waitingCheck.timing.queues()
-  busyCheck.timing.queues()()
+  const endWait = waitingCheck.timing.beginQueueWait()
+  busyCheck.timing.beginQueueWait()()
   const limitMs = 100
   await sleep(limitMs)
   const lateError = new HarnessError('untestable', 'It was late.', { limitMs })
 
-  expect(waitingCheck.timing.explained(lateError)).toMatchObject({ code: 'inconclusive' })
-  expect(busyCheck.timing.explained(lateError)).toMatchObject({ code: 'untestable' })
+  expect(waitingCheck.timing.explain(lateError)).toMatchObject({ code: 'inconclusive' })
+  expect(busyCheck.timing.explain(lateError)).toMatchObject({ code: 'untestable' })
   endWait()
 })
 
 test('the time in the queue of starts is not counted as time of a check', async () => {
   const waitingCheck = check()
-  waitingCheck.mayTake(100)
-  const endWait = waitingCheck.timing.queues()
+  waitingCheck.setRemainingMs(100)
+  const endWait = waitingCheck.timing.beginQueueWait()
   await sleep(150)
 
-  expect(waitingCheck.leftMs()).toBeGreaterThan(50)
+  expect(waitingCheck.remainingMs()).toBeGreaterThan(50)
   endWait()
   await sleep(120)
-  expect(waitingCheck.leftMs()).toBe(0)
+  expect(waitingCheck.remainingMs()).toBe(0)
 })

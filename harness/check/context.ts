@@ -35,7 +35,7 @@ export interface MonitoredProgram extends StarvedProgram {
   death(when: string, isCut: boolean, cause?: unknown): Promise<HarnessError | undefined>
 }
 
-/** Limit of a check in milliseconds. Nearly every wait has a shorter limit; this limit ends only other waits. */
+/** Time limit of a check, in milliseconds. It ends waits that have no shorter limit of their own. */
 export const checkLimitMs = 110_000
 
 /** Longest time in the queue of starts that is not counted as time of a check, in milliseconds. */
@@ -57,7 +57,7 @@ export function runOnTarget<T>(target: Target, part: () => Promise<T>): Promise<
   return targetStorage.run(target, part)
 }
 
-/** A running check in the view of its author: its notes, needs and dependencies. */
+/** A running check, with which its body records observations, requires capabilities and declares programs. */
 export class CheckContext {
   readonly id: string
   readonly #settings: RunSettings
@@ -66,8 +66,8 @@ export class CheckContext {
   /** Evidence that the check has produced so far. */
   readonly record = new CheckRecord()
   /** The starts of programs that the check uses. */
-  readonly used = new UsedStarts()
-  /** Time that the machine took from the check. */
+  readonly usedStarts = new UsedStarts()
+  /** Delays by the machine during the check, which may explain a failure. */
   readonly timing = new Timing(() => [...this.record.evidence].flatMap(({ peerUrls }) => peerUrls ?? []))
   readonly #beganMs = nowMs()
   #limit = { fromMs: this.#beganMs, limitMs: checkLimitMs }
@@ -86,18 +86,18 @@ export class CheckContext {
   }
 
   /** Sets the remaining time of the check, in milliseconds, without the time in the queue of starts. */
-  mayTake(limitMs: number): void {
+  setRemainingMs(limitMs: number): void {
     this.#limit = { fromMs: nowMs(), limitMs }
   }
 
   /** Returns the remaining time, in milliseconds. */
-  leftMs(): number {
+  remainingMs(): number {
     const { fromMs, limitMs } = this.#limit
     const queuedMs = Math.min(maxQueuedMs, queuedSince(fromMs))
     return Math.max(0, Math.round(fromMs + limitMs + queuedMs - nowMs()))
   }
 
-  /** Spelling of the documents' terms by the target. */
+  /** Dialect of the target, which spells the terms of the documents. */
   get dialect(): Dialect {
     return dialectOf(this.settings.target)
   }
@@ -110,7 +110,7 @@ export class CheckContext {
   /** Adds a source to the check's evidence. */
   show(source: EvidenceSource): void {
     this.record.evidence.add(source)
-    if (source.start !== undefined) this.used.add(source.start)
+    if (source.start !== undefined) this.usedStarts.add(source.start)
   }
 
   /** Selects the part of a peer that the check is about. Requests to other parts are not evidence of the check. */
@@ -129,7 +129,7 @@ export class CheckContext {
   /** Ends the check as not applicable if the target lacks a feature that the documents do not promise. */
   needs(capability: Capability): void {
     needsCapability(this.settings.target, capability)
-    this.record.needed.add(capability)
+    this.record.neededCapabilities.add(capability)
   }
 
   /** Ends the check as not applicable if this machine lacks an ability that the check needs. */
@@ -165,7 +165,7 @@ export class CheckContext {
    * An orderly but unrequested end explains an untestable check; unexpected values that the check saw are judged by
    * themselves, unless an overloaded machine caused the end.
    */
-  async explained(thrown: unknown): Promise<unknown> {
+  async explain(thrown: unknown): Promise<unknown> {
     if (thrown instanceof HarnessError && codesWithVerdict.has(thrown.code)) return thrown
     const failedAssertion = this.record.assertions.find(({ passed }) => !passed)
     const isConnectionCut = isCut(thrown) || namesCut(JSON.stringify(failedAssertion?.actual ?? null))
@@ -179,7 +179,7 @@ export class CheckContext {
       if (shortageText !== undefined)
         return inconclusiveError(`${shortageText} Otherwise: ${messageOf(thrown)}`, { cause: thrown })
     }
-    return this.timing.explained(this.#unfit(thrown))
+    return this.timing.explain(this.#unfit(thrown))
   }
 
   /**
@@ -215,7 +215,7 @@ function isFormError(thrown: unknown): thrown is Error {
   return thrown instanceof Error && formErrorNames.has(thrown.name)
 }
 
-/** Returns the text of an error with the place where it was thrown. */
+/** Returns the text of an error with the source location where it was thrown. */
 function textOf({ name, message, stack = '' }: Error): string {
   const stackFrame = stack.split('\n').find((line) => /^ *at /.test(line))
   return `${name}: ${message}${stackFrame === undefined ? '' : `\n${stackFrame}`}`
@@ -225,10 +225,10 @@ const storage = new AsyncLocalStorage<CheckContext>()
 
 /** Runs a check's body as the current check. */
 export function runAs<T>(context: CheckContext, body: () => Promise<T>): Promise<T> {
-  const { id, settings, record } = context
+  const { id, settings, record, timing, usedStarts } = context
   const interception = interceptionOf(settings, id, (launch) => record.launches.push(launch))
   return storage.run(context, () =>
-    recordStarts(context.used, () => runWithTiming(context.timing, () => runIntercepted(interception, body))),
+    recordStarts(usedStarts, () => runWithTiming(timing, () => runIntercepted(interception, body))),
   )
 }
 

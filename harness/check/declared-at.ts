@@ -1,26 +1,29 @@
 import { sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A position in a compiled file, as reported by the runtime; line and column begin with 1. */
+/**
+ * A location in a compiled file, as reported by the runtime. The first line and the first column have the
+ * number 1.
+ */
 export interface CompiledLocation {
   readonly file: string
   readonly line: number
   readonly column: number
 }
 
-// Maximum depth of the stack: enough for tables whose rules are created through several functions.
+// Maximum number of stack frames: enough for rules of tables, which several nested functions declare.
 const maxFrames = 30
 const harnessFolder = fileURLToPath(new URL('..', import.meta.url))
 
-/** Returns the nearest caller outside the harness: the line of a suite with the declaration. */
-export function declaredAt(): CompiledLocation | undefined {
+/** Returns the location of the nearest caller outside the harness, which is the declaration in a suite. */
+export function declarationLocation(): CompiledLocation | undefined {
   const originalLimit = Error.stackTraceLimit
   const originalPrepare: unknown = Reflect.get(Error, 'prepareStackTrace')
   try {
     Error.stackTraceLimit = maxFrames
     Error.prepareStackTrace = (_error, sites) => sites.map(locationOf).find((place) => place !== undefined)
     const holder: { readonly stack?: unknown } = {}
-    Error.captureStackTrace(holder, declaredAt)
+    Error.captureStackTrace(holder, declarationLocation)
     return holder.stack as CompiledLocation | undefined
   } finally {
     Error.stackTraceLimit = originalLimit

@@ -12,8 +12,8 @@ import { evidenceFolder } from '../catalogue.ts'
 const maxBodyLength = 300
 
 /**
- * Shortens an exchange. Whole requests and responses are kept only for failures; for other checks only the beginning of
- * the response and the compared parts, and only for the check's requests.
+ * Shortens an exchange for the evidence of a check that did not fail: keeps only the beginning of the
+ * response and its compared parts, and only for requests of this check.
  */
 function shortenExchange(entry: TimelineEntry, check: string, compared: readonly string[]): TimelineEntry {
   if (entry.kind !== 'request') return entry
@@ -44,7 +44,8 @@ function textsOfComparisons(assertions: readonly Assertion[]): readonly string[]
 
 // Average number of entries in a chunk. The id of a smaller chunk would be as long as its content.
 const entriesPerChunk = 32
-// Ticks per millisecond. The times of entries in ticks have all remainders equally often.
+// Ticks per millisecond. Times in ticks are spread evenly over the remainders of `entriesPerChunk`, and
+// times in milliseconds are not.
 const ticksPerMs = 1_000
 
 /**
@@ -71,9 +72,9 @@ export interface WrittenEvidence {
 }
 
 /**
- * Writes the evidence of a check below `evidence/`: into a separate folder if the check is red or being examined, else
- * into the pack of its suite file.
- * @returns `undefined` if no evidence is wanted
+ * Writes the evidence of a check below `evidence/`: into a separate folder if the check is red or being
+ * examined, else into the pack of its suite file.
+ * @returns `undefined` if the run keeps only the evidence of red checks, and the check is not red
  */
 export function writeEvidence(
   context: CheckContext,
@@ -123,7 +124,7 @@ export function writeEvidence(
 interface EvidenceWindow {
   readonly fromMs: number
   readonly toMs: number
-  /** True if nothing unexpected happened. */
+  /** True if the verdict is fine, so that shortened evidence is sufficient. */
   readonly isFine: boolean
   readonly suiteFile: string
 }

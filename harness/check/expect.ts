@@ -8,26 +8,30 @@ type Expect = typeof vitestExpect
 /** vitest's `expect`, which also records the compared values in the running check, in full. */
 export const expect: Expect = new Proxy(vitestExpect, {
   apply: (target, self, args: [unknown, string?]) =>
-    recording(Reflect.apply(target, self, args) as object, { actual: args[0], what: args[1], prefix: '' }),
+    withRecording(Reflect.apply(target, self, args) as object, {
+      actual: args[0],
+      subject: args[1],
+      prefix: '',
+    }),
 })
 
 /** A compared value, with the words for the messages of its comparison. */
 interface ComparisonSource {
   readonly actual: unknown
   /** Description of the value, in the check's words. */
-  readonly what: string | undefined
+  readonly subject: string | undefined
   /** The words between `expect` and the matcher. */
   readonly prefix: string
 }
 
-function recording<T extends object>(assertion: T, compared: ComparisonSource): T {
-  const { actual, what, prefix } = compared
+function withRecording<T extends object>(assertion: T, compared: ComparisonSource): T {
+  const { actual, subject, prefix } = compared
   return new Proxy(assertion, {
     get: (target, property) => {
       const member: unknown = Reflect.get(target, property, target)
       if (typeof property !== 'string') return member
       if (property === 'not' || property === 'resolves' || property === 'rejects') {
-        return recording(member as object, { ...compared, prefix: `${prefix}${property}.` })
+        return withRecording(member as object, { ...compared, prefix: `${prefix}${property}.` })
       }
       if (typeof member !== 'function' || !property.startsWith('to')) return member
       return (...args: unknown[]) => {
@@ -51,7 +55,7 @@ function recording<T extends object>(assertion: T, compared: ComparisonSource): 
             thrown.name = 'AssertionError'
           const matcher = prefix + property
           if (thrown instanceof Error && runningCheck() !== undefined && !isPromiseModifier(prefix))
-            thrown.message = failedComparison({ what, matcher, expected: args, actual })
+            thrown.message = failedComparison({ subject, matcher, expected: args, actual })
           throw thrown
         }
       }

@@ -11,7 +11,7 @@ const { expectAccepted, expectRefusal, outcome, start } = launching<object, ApiS
   },
 })
 
-// A program that neither serves nor ends may be the machine's fault. The check is then inconclusive, and never green.
+// A slow machine can also keep a program from serving. The check is then inconclusive, and never green.
 const notReadyPattern = /ready|hung|processor/
 
 describe('an accepted start', () => {

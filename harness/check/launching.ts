@@ -25,7 +25,7 @@ export interface Launcher<Spec, P extends RunningProgram> {
 }
 
 /** Name of the field or flag that the text of a refusal must contain; of several names, any is sufficient. */
-export type NamedInError = string | readonly string[]
+export type RefusalSubject = string | readonly string[]
 
 /** Ways for checks to start a role's program. */
 export interface Launching<Spec, P extends RunningProgram> {
@@ -43,13 +43,13 @@ export interface Launching<Spec, P extends RunningProgram> {
    * starts the program.
    */
   readonly sharedOutcome: (spec: () => Promise<Spec> | Spec) => () => Promise<StartOutcome>
-  /** The accepted twin of refusals: expects that a program with this spec becomes ready. */
+  /** Control check of refusals: expects that a program with this spec becomes ready. */
   readonly expectAccepted: (spec: Spec) => Promise<void>
   /**
    * Expects that a program with this spec ends by itself with a code other than 0, before it ever responds.
-   * @param about the wrong field or flag; if the dialect's texts name the field or flag, the refusal must name it
+   * @param subject the wrong field or flag; if the dialect's texts name the field or flag, the refusal must name it
    */
-  readonly expectRefusal: (spec: Spec, about: NamedInError) => Promise<void>
+  readonly expectRefusal: (spec: Spec, subject: RefusalSubject) => Promise<void>
 }
 
 let slots: Slots | undefined
@@ -58,18 +58,18 @@ let slots: Slots | undefined
 export function runInSlot<T>(work: () => Promise<T>): Promise<T> {
   const { settings, timing } = currentCheck()
   slots ??= new Slots(startsAtOnce(settings.startsAtOnce))
-  const endWait = timing.queues()
+  const endWait = timing.beginQueueWait()
   return slots.run(() => {
     endWait()
     return work()
   })
 }
 
-/** State of the starts of one suite file. */
+/** Starts of one suite file, as far as they determine later starts. */
 interface FileState {
   readonly pace: Pace
   /** Starts after which the program neither became ready nor ended. */
-  readonly hung: HungStart<RunningProgram>[]
+  readonly hungStarts: HungStart<RunningProgram>[]
 }
 
 // Number of hung starts after which all further checks of a file fail without a start.
@@ -82,7 +82,7 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
   const files = new WeakMap<object, FileState>()
   const stateOf = (file: object): FileState => {
     let state = files.get(file)
-    if (state === undefined) files.set(file, (state = { pace: {}, hung: [] }))
+    if (state === undefined) files.set(file, (state = { pace: {}, hungStarts: [] }))
     return state
   }
 
@@ -94,12 +94,12 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
     const startAttempt = await runInSlot(() => launcher.try(spec, readyMs, state.pace))
     if (startAttempt.attempt.outcome === 'hung') {
       startAttempt.attempt.program.evidence.keep()
-      state.hung.push(startAttempt.attempt)
+      state.hungStarts.push(startAttempt.attempt)
     }
     return startAttempt
   }
 
-  const startOnce = async (spec: Spec, whileReady?: (program: P) => Promise<void>) => {
+  const startAndStop = async (spec: Spec, whileReady?: (program: P) => Promise<void>) => {
     const { file, settings } = currentCheck()
     const { limits } = settings.target
     const withinMs = Math.max(limits.refusedMs, limits.readyMs)
@@ -119,7 +119,7 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
 
   const outcome: Launching<Spec, P>['outcome'] = async (spec, whileReady) => {
     const check = currentCheck()
-    const startAttempt = await startOnce(spec, whileReady)
+    const startAttempt = await startAndStop(spec, whileReady)
     check.show(startAttempt.attempt.program.evidence)
     check.defer(() => releaseAttempt(startAttempt))
     return outcomeOf(startAttempt.attempt)
@@ -137,7 +137,7 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
     },
     outcome,
     sharedOutcome: (spec) => {
-      const sharedOutcome = shared(async () => startOnce(await spec()), releaseAttempt)
+      const sharedOutcome = shared(async () => startAndStop(await spec()), releaseAttempt)
       return async () => {
         const { attempt } = await sharedOutcome()
         currentCheck().show(attempt.program.evidence)
@@ -152,19 +152,19 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
 }
 
 /** Ends the check, with the evidence and the verdict of the last hung start, if the maximum number of starts hung. */
-function failIfAllHung({ hung }: FileState): void {
-  const ownHungStarts = hung.filter(({ isStarved }) => !isStarved)
+function failIfAllHung({ hungStarts }: FileState): void {
+  const ownHungStarts = hungStarts.filter(({ isStarved }) => !isStarved)
   const lastHungStart =
     ownHungStarts.length >= maxHungStarts
       ? ownHungStarts.at(-1)
-      : hung.length >= maxStarvedStarts
-        ? hung.at(-1)
+      : hungStarts.length >= maxStarvedStarts
+        ? hungStarts.at(-1)
         : undefined
   if (lastHungStart === undefined) return
   currentCheck().show(lastHungStart.program.evidence)
   throw new HarnessError(
     lastHungStart.isStarved ? 'inconclusive' : 'crashed',
-    `The program never became ready in ${hung.length} starts of this file, so it was not started again. The last: ${lastHungStart.why}`,
+    `The program never became ready in ${hungStarts.length} starts of this file, so it was not started again. The last: ${lastHungStart.why}`,
     { programError: lastHungStart.programError },
   )
 }
@@ -205,7 +205,7 @@ export async function expectReadyAmong(together: StartOutcome, alone: () => Prom
 }
 
 /** Expects an outcome to be a refusal, for the given reason if the dialect's texts contain it. */
-export function expectRefusal(outcome: StartOutcome, about: NamedInError): void {
+export function expectRefusal(outcome: StartOutcome, about: RefusalSubject): void {
   const names = [about].flat()
   if (names.length === 0 || names.includes(''))
     throw new HarnessError('harness-fault', 'A refusal is about nothing: name the field or flag at fault.')

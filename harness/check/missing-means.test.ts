@@ -27,7 +27,7 @@ function failedCheck(options: {
   )
 }
 
-describe('a red check whose program lacks the means of the check', () => {
+describe('a red check whose program lacks an endpoint that the check needs', () => {
   test('a red check shows the request and its response first, and names the capability', async () => {
     const { verdict, reason } = await failedCheck({})
 

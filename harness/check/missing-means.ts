@@ -8,10 +8,10 @@ interface FailedResult {
   readonly reason: string
 }
 
-/** Evidence of the check before the failure. */
+/** Evidence that the check recorded before it failed. */
 interface CheckEvidence {
   readonly evidence: Iterable<{ readonly means?: readonly MeansRequest[] }>
-  readonly needed: ReadonlySet<Capability>
+  readonly neededCapabilities: ReadonlySet<Capability>
 }
 
 // Endpoints that make the capabilities observable.
@@ -38,35 +38,35 @@ const maxBodyLength = 200
 /** Records the response of a program to a request for an endpoint that makes a capability observable. */
 export function recordMissingMeans(
   requests: MeansRequest[],
-  sentWhat: string,
+  requestLine: string,
   answer: { status: number; body: string },
 ): void {
-  const [what = ''] = sentWhat.split('?')
-  const isKnown = requests.some((one) => one.what === what && one.status === answer.status)
+  const [what = ''] = requestLine.split('?')
+  const isKnown = requests.some((one) => one.requestLine === what && one.status === answer.status)
   if (isKnown || !meansPatterns.some(([known]) => known.test(what))) return
-  requests.push({ what, status: answer.status, body: answer.body.slice(0, maxBodyLength) })
+  requests.push({ requestLine: what, status: answer.status, body: answer.body.slice(0, maxBodyLength) })
 }
 
 /**
- * Returns the result of a check. If the program lacks an endpoint that the check relies on, the reason begins with the
- * request to the endpoint and its response.
- * @param needed the capabilities that the check requires and the target declares
+ * Returns the result of a check. If the program lacks an endpoint that the check relies on, the reason
+ * begins with the request to the endpoint and its response.
+ * @param needed the capabilities that the check needs and the target declares
  */
-export function withMissingMeans(failed: FailedResult, evidence: CheckEvidence): FailedResult {
+export function withMissingMeans(result: FailedResult, evidence: CheckEvidence): FailedResult {
   const missingMeans = [...evidence.evidence].flatMap((source) => source.means ?? [])
-  if (!['broken', 'warned', 'untestable'].includes(failed.verdict)) return failed
-  const missingCapabilities = [...evidence.needed].flatMap((capability) => {
-    const usedMeans = missingMeans.filter(({ what }) => isMeansOf(capability, what))
+  if (!['broken', 'warned', 'untestable'].includes(result.verdict)) return result
+  const missingCapabilities = [...evidence.neededCapabilities].flatMap((capability) => {
+    const usedMeans = missingMeans.filter(({ requestLine }) => isMeansOf(capability, requestLine))
     const [first] = usedMeans
     const isMissing = first !== undefined && usedMeans.every(({ status }) => missingStatuses.has(status))
     return isMissing ? [{ capability, first }] : []
   })
-  if (missingCapabilities.length === 0) return failed
-  const lines = missingCapabilities.flatMap(({ capability, first: { what, status, body } }) => [
-    `${what} answered ${status}${body.trim() === '' ? '' : ` (${body.trim()})`}, and this check sees what it judges by that alone.`,
+  if (missingCapabilities.length === 0) return result
+  const lines = missingCapabilities.flatMap(({ capability, first: { requestLine, status, body } }) => [
+    `${requestLine} answered ${status}${body.trim() === '' ? '' : ` (${body.trim()})`}, and this check sees what it judges by that alone.`,
     `A program that has no such thing says so in its target file, and the check does not apply: capabilities: { ${capability}: false }`,
   ])
-  return { ...failed, reason: [...lines, failed.reason].join('\n') }
+  return { ...result, reason: [...lines, result.reason].join('\n') }
 }
 
 function isMeansOf(capability: Capability, what: string): boolean {

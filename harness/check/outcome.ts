@@ -23,17 +23,17 @@ export type CheckOutcome = Pick<
   | 'leaving'
   | 'bound'
 > & {
-  /** Result if the machine is not the cause of an inconclusive measurement. */
-  readonly otherwise?: FailedOutcome
+  /** Result in place of `inconclusive` if the machine is not the cause. */
+  readonly alternativeResult?: FailedOutcome
 }
 
 declare module 'vitest' {
   interface TaskMeta {
     rule?: import('../catalogue.ts').Rule | import('../catalogue.ts').ExcludedRule
     check?: import('../catalogue.ts').PlannedCheck
-    ruleAt?: import('./declared-at.ts').CompiledLocation
-    checkAt?: import('./declared-at.ts').CompiledLocation
-    sees?: readonly string[]
+    ruleLocation?: import('./declared-at.ts').CompiledLocation
+    checkLocation?: import('./declared-at.ts').CompiledLocation
+    claimedFaults?: readonly string[]
     limitMs?: number
     waits?: true
     outcome?: CheckOutcome
@@ -72,8 +72,8 @@ export type FailedOutcome = Pick<CheckOutcome, 'verdict' | 'programError' | 'ref
 }
 
 /**
- * Returns the verdict on a check that threw. Colours of programs and libraries are removed, since reports cannot show
- * them.
+ * Returns the result of a check that threw. Colours of programs and libraries are removed, since reports
+ * cannot show them.
  */
 export function outcomeOfFailure(level: Level, thrown: unknown): FailedOutcome {
   const { verdict, reason } = verdictOfError(level, thrown)
@@ -88,13 +88,16 @@ export function outcomeOfFailure(level: Level, thrown: unknown): FailedOutcome {
 }
 
 /** Returns the result of an inconclusive check if the machine was not the cause of its failed comparison. */
-export function outcomeWithoutMachineDoubt(level: Level, thrown: unknown): Pick<CheckOutcome, 'otherwise'> {
+export function outcomeWithoutMachineDoubt(
+  level: Level,
+  thrown: unknown,
+): Pick<CheckOutcome, 'alternativeResult'> {
   if (!isInconclusive(thrown)) return {}
   const underlyingOutcome = outcomeOfFailure(level, thrown.cause)
-  return underlyingOutcome.verdict === 'broken' ? { otherwise: underlyingOutcome } : {}
+  return underlyingOutcome.verdict === 'broken' ? { alternativeResult: underlyingOutcome } : {}
 }
 
-/** Returns the refused start behind an error: of a program that the check needs, or from a comparison. */
+/** Returns the error of a refused start: the thrown error itself, or the cause of a failed comparison. */
 function refusedStartIn(thrown: unknown): HarnessError | undefined {
   const error = isAssertionError(thrown) ? thrown.cause : thrown
   return error instanceof HarnessError && error.code === 'refused' ? error : undefined

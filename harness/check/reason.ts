@@ -3,19 +3,21 @@ import { formatValue } from './format-value.ts'
 
 /** A failed comparison. */
 export interface Comparison {
-  /** Description of the compared value, in the check's words; omitted if the values are clear by themselves. */
-  readonly what: string | undefined
-  /** The matcher with its preceding words: `not.toEqual`. */
+  /**
+   * Description of the compared value, in the check's words; `undefined` if the values need no description.
+   */
+  readonly subject: string | undefined
+  /** The matcher with its modifiers, such as `not.toEqual`. */
   readonly matcher: string
   readonly expected: readonly unknown[]
   readonly actual: unknown
 }
 
 /** Returns a failed comparison as a readable sentence with its subject and the whole expected and actual values. */
-export function failedComparison({ what, matcher, expected, actual }: Comparison): string {
+export function failedComparison({ subject: description, matcher, expected, actual }: Comparison): string {
   const words = [...matcher.matchAll(/[A-Z]?[a-z]+/g)].map(([word]) => word.toLowerCase()).join(' ')
   const expectedText = expected.length === 0 ? '' : ` ${expected.map(valueText).join(', ')}`
-  const subject = what ?? (typeof actual === 'boolean' ? titleOfCheck() : undefined)
+  const subject = description ?? (typeof actual === 'boolean' ? titleOfCheck() : undefined)
   return `${subject === undefined ? '' : `${subject}: `}expected ${valueText(actual)} ${words}${expectedText}`
 }
 

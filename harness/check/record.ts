@@ -11,11 +11,12 @@ export class CheckRecord {
   readonly observations: Observation[] = []
   readonly launches: Launch[] = []
   readonly evidence = new Set<EvidenceSource>()
+  /** Parts of peers that the check is about, by the role of the peer. */
   readonly concerns = new Map<string, Set<JournalSource>>()
   /** Requests of the check to the program; recorded only while the check is examined. */
   readonly requests: NumberedRequest[] = []
   /** Capabilities that the check needs and the target declares. */
-  readonly needed = new Set<Capability>()
+  readonly neededCapabilities = new Set<Capability>()
 
   /** Selects the part of a peer that the check is about. Requests to other parts are not evidence of the check. */
   isAbout(part: JournalSource): void {

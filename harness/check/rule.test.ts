@@ -23,11 +23,11 @@ vitestTest.for([
   ['test', () => test('a title', emptyBody)],
   ['accepts', () => accepts('a title', emptyBody)],
   ['refuses', () => refuses('a title', emptyBody)],
-] as const)('%s outside any rule is a fault of the harness', ([, declare]) => {
+] as const)('a call of %s outside any rule is a harness fault', ([, declare]) => {
   expect(messageOf(declare)).toContain('is outside any rule')
 })
 
-vitestTest('a sentence outside any rule is a fault of the harness', () => {
+vitestTest('a sentence outside any rule is a harness fault', () => {
   expect(messageOf(() => says('A sentence.'))).toBe('"A sentence." is outside any rule.')
 })
 

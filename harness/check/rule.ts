@@ -16,7 +16,7 @@ import {
 } from './claims.ts'
 import type { CheckContext } from './context.ts'
 import { checkLimitMs } from './context.ts'
-import { type CompiledLocation, declaredAt } from './declared-at.ts'
+import { type CompiledLocation, declarationLocation } from './declared-at.ts'
 import type { CheckOptions } from './judging.ts'
 import { graceMs, runCheck } from './run.ts'
 import { type CheckKind, type Title, checkTitle, type TitleWithId } from './title.ts'
@@ -43,8 +43,8 @@ type CheckBody<T> = (value: T, check: CheckContext) => Promise<void>
 
 interface RuleDeclaration {
   readonly rule: Writable<Rule>
-  readonly judging: CheckOptions
-  readonly ruleAt: CompiledLocation | undefined
+  readonly options: CheckOptions
+  readonly ruleLocation: CompiledLocation | undefined
   firstAccepted?: string
   readonly ids: Set<string>
   readonly kinds: CheckKind[]
@@ -61,7 +61,7 @@ let isSequential = false
  */
 export function rule(stated: StatedRule<Rule> & CheckOptions, body: () => void): void {
   const { twin, overlaps, open, limitMs, waits, ...bare } = stated
-  const ruleLocation = declaredAt()
+  const ruleLocation = declarationLocation()
   // The basis of judgement may depend on the rule's checks, and is read when the whole file is declared.
   const rule: Writable<Rule> = { ...bare, ...scopeOf(bare), judgedBy: bare.judgedBy ?? 'behaviour' }
   const checkOptions: CheckOptions = {
@@ -71,10 +71,10 @@ export function rule(stated: StatedRule<Rule> & CheckOptions, body: () => void):
     ...(limitMs && { limitMs }),
     ...(waits && { waits }),
   }
-  // Only concurrent groups run in parallel with the next such group.
+  // vitest runs a group in parallel with the next group only if both are concurrent.
   const group = overlaps ? describe.concurrent : isSequential ? describe.sequential : describe
   group(rule.id, () => {
-    currentDeclaration = { rule, judging: checkOptions, ruleAt: ruleLocation, ids: new Set(), kinds: [] }
+    currentDeclaration = { rule, options: checkOptions, ruleLocation, ids: new Set(), kinds: [] }
     try {
       body()
       if (rule.says === '')
@@ -97,11 +97,11 @@ export function says(sentence: string): void {
 }
 
 /** Returns the basis of judgement of a rule that does not state it. */
-function judgedBy({ rule, judging, kinds }: RuleDeclaration): JudgedBy {
+function judgedBy({ rule, options, kinds }: RuleDeclaration): JudgedBy {
   if (rule.level === 'UNSPECIFIED') return 'observation'
   // Checks that share nothing start a separate program each. Their refusals are refused starts.
   const isStartOnly = kinds.every((kind) => kind !== 'test')
-  return judging.overlaps && isStartOnly && kinds.includes('refuses') ? 'refusal' : 'behaviour'
+  return options.overlaps && isStartOnly && kinds.includes('refuses') ? 'refusal' : 'behaviour'
 }
 
 /**
@@ -130,10 +130,10 @@ export function excluded(
     ...scopeOf({ level: 'UNSPECIFIED', ...rule }),
     judgedBy: 'excluded',
   }
-  const ruleLocation = declaredAt()
+  const ruleLocation = declarationLocation()
   describe(rule.id, () => {
     vitestTest.todo('is not checked', {
-      meta: { rule: excludedRule, ...(ruleLocation && { ruleAt: ruleLocation }) },
+      meta: { rule: excludedRule, ...(ruleLocation && { ruleLocation }) },
     })
   })
 }
@@ -194,26 +194,26 @@ function declare(
 ): Claims {
   if (currentDeclaration === undefined)
     throw new HarnessError('harness-fault', `The check "${title}" is outside any rule.`)
-  const { rule, judging, ruleAt, ids } = currentDeclaration
-  const checkAt = declaredAt()
+  const { rule, options: checkOptions, ruleLocation, ids } = currentDeclaration
+  const checkLocation = declarationLocation()
   const id = checkId(rule.id, named)
   if (ids.has(id)) throw new HarnessError('harness-fault', `Two checks of one rule have the id ${id}.`)
   ids.add(id)
   currentDeclaration.kinds.push(kind)
   const twin = controlOf(currentDeclaration, kind, id)
   const check: PlannedCheck = { id, rule: rule.id, title, ...(twin && { twin }) }
-  const { overlaps = false, open, waits } = judging
-  const limitMs = withoutPatience(judging.limitMs ?? checkLimitMs)
+  const { overlaps = false, open, waits } = checkOptions
+  const limitMs = withoutPatience(checkOptions.limitMs ?? checkLimitMs)
   // The claimed faults are added after the declaration. The list is read when the whole file is declared.
   const claims = new Claims(id)
   const options = {
     meta: {
       rule,
       check,
-      sees: claims.faults,
-      ...(ruleAt && { ruleAt }),
-      ...(checkAt && { checkAt }),
-      ...(judging.limitMs && { limitMs }),
+      claimedFaults: claims.faults,
+      ...(ruleLocation && { ruleLocation }),
+      ...(checkLocation && { checkLocation }),
+      ...(checkOptions.limitMs && { limitMs }),
       ...(waits && { waits }),
     },
     concurrent: overlaps,
@@ -237,7 +237,7 @@ function controlOf(declaration: RuleDeclaration, kind: CheckKind, id: string): s
     declaration.firstAccepted ??= id
     return undefined
   }
-  const twin = declaration.judging.twin ?? declaration.firstAccepted
+  const twin = declaration.options.twin ?? declaration.firstAccepted
   if (twin === undefined) {
     throw new HarnessError(
       'harness-fault',

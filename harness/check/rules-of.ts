@@ -15,7 +15,7 @@ export type RuleRow = string | readonly string[] | RuleSource
 /** Declares a rule of a level. Its body begins with a call of `says`. */
 export type DeclareRule<P> = (id: string, place: P, body: () => void) => void
 
-/** A function for each level, and one for rows without a check. */
+/** Functions that declare rules: one for each level, and one for rows that no check covers. */
 export interface RulesOf<P> {
   readonly must: DeclareRule<P>
   readonly should: DeclareRule<P>

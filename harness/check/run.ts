@@ -33,8 +33,8 @@ export interface DeclaredCheck {
 export const graceMs = maxQueuedMs + 10_000
 
 /** Runs a check, and stores its result for the engine's reporter. */
-export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Promise<void> {
-  const { rule, check, body, limitMs } = declared
+export async function runCheck(declaredCheck: DeclaredCheck, vitest: TestContext): Promise<void> {
+  const { rule, check, body, limitMs } = declaredCheck
   const context = new CheckContext(check.id, inject('settings'), vitest.task.file)
   const startedAtMs = nowMs()
   const { repro } = context.settings
@@ -52,7 +52,7 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
     }
   }
   const recordOutcome = async (
-    judged: Pick<CheckOutcome, 'verdict'> & Partial<CheckOutcome>,
+    result: Pick<CheckOutcome, 'verdict'> & Partial<CheckOutcome>,
   ): Promise<void> => {
     const endedAtMs = nowMs()
     const network = readNetworkUse(startedAtMs)
@@ -60,7 +60,7 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
     // A successful comparison does not explain a failure.
     const decidingAssertion =
       assertions.find(({ passed }) => !passed) ??
-      (fineVerdicts.has(judged.verdict) ? assertions.at(-1) : undefined)
+      (fineVerdicts.has(result.verdict) ? assertions.at(-1) : undefined)
     vitest.task.meta.outcome = {
       startedAtMs,
       durationMs: Math.round((endedAtMs - startedAtMs) * 10) / 10,
@@ -68,13 +68,13 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
       assertions,
       observations: context.record.observations,
       launches: context.record.launches,
-      ...storeEvidence(endedAtMs, fineVerdicts.has(judged.verdict)),
+      ...storeEvidence(endedAtMs, fineVerdicts.has(result.verdict)),
       ...network,
-      ...judged,
+      ...result,
     }
-    recordUse(context.settings, { check: check.id, starts: context.used.all })
+    recordUse(context.settings, { check: check.id, starts: context.usedStarts.allStarts })
     recordReproduction(context, startedAtMs, endedAtMs)
-    if (!fineVerdicts.has(judged.verdict)) await keepRunning(context, judged.verdict, vitest.signal)
+    if (!fineVerdicts.has(result.verdict)) await keepRunning(context, result.verdict, vitest.signal)
     await context.end()
     if (repro?.check === check.id) await endCapture()
   }
@@ -82,12 +82,12 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
     if (repro?.capture !== undefined) await beginCapture(repro.capture)
     if (rule.capability !== undefined) context.needs(rule.capability as Parameters<CheckContext['needs']>[0])
     needsFlagsOf(context.dialect, rule)
-    context.mayTake(limitMs)
+    context.setRemainingMs(limitMs)
     await runAs(context, () => withTimeLimit(limitMs, vitest.signal, context, untilConclusive(context, body)))
   } catch (thrown) {
     reportEnvironmentFault(thrown, vitest)
     if (vitest.signal.aborted) vitest.task.meta.isCutOff = true
-    const explainedError = await context.explained(thrown)
+    const explainedError = await context.explain(thrown)
     await recordOutcome({
       ...withAddedFlags(
         withMissingMeans(outcomeOfFailure(rule.level, explainedError), context.record),
@@ -103,8 +103,8 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
 }
 
 /** Reports a missing resource of the machine to the engine's reporter, which ends the run. */
-function reportEnvironmentFault(thrown: unknown, vitest: TestContext, attempted?: string): void {
-  const fault = environmentFault(thrown, attempted)
+function reportEnvironmentFault(thrown: unknown, vitest: TestContext, attemptText?: string): void {
+  const fault = environmentFault(thrown, attemptText)
   if (fault !== undefined) vitest.task.meta.environmentFault = fault.message
 }
 
@@ -114,14 +114,15 @@ async function untilConclusive(
   body: (check: CheckContext) => Promise<void>,
 ): Promise<void> {
   for (let measured = 1; ; measured++) {
-    const leftMs = context.leftMs()
+    const leftMs = context.remainingMs()
     try {
       return await body(context)
     } catch (thrown) {
-      const outcomeError = context.timing.inDoubt(thrown) ?? thrown
+      const outcomeError = context.timing.doubtError(thrown) ?? thrown
       const isUncertain = context.timing.isUncertain(outcomeError)
       // A repetition that takes as long as this measurement must end in the remaining time.
-      const isRepeatable = measured < maxMeasurements && context.leftMs() > leftMs - context.leftMs()
+      const isRepeatable =
+        measured < maxMeasurements && context.remainingMs() > leftMs - context.remainingMs()
       if (!isUncertain || !isRepeatable || !(await context.startAgain())) throw outcomeError
     }
   }
@@ -136,7 +137,7 @@ async function withTimeLimit(
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_resolve, reject) => {
     const settleOrWait = (): void => {
-      const leftMs = context.leftMs()
+      const leftMs = context.remainingMs()
       // Unless the machine was overloaded, only the program can be slow: everything else takes milliseconds.
       if (leftMs > 0) timer = setTimeout(settleOrWait, leftMs)
       else {
@@ -144,7 +145,7 @@ async function withTimeLimit(
           detail: 'not-in-time',
           limitMs,
         })
-        reject(context.timing.inDoubt(limitError) ?? limitError)
+        reject(context.timing.doubtError(limitError) ?? limitError)
       }
     }
     timer = setTimeout(settleOrWait, limitMs)

@@ -19,7 +19,7 @@ describe('one shared object', () => {
     expect(await Promise.all([sharedThing(), sharedThing()])).toEqual(['thing 1', 'thing 1'])
   })
 
-  test('a shared object is started again after it was forgotten', async () => {
+  test('`forget` makes the next check start a shared object again', async () => {
     sharedThing.forget()
     expect(await sharedThing()).toBe('thing 2')
   })

@@ -34,7 +34,7 @@ export function outcomeOf(attempt: Attempt<RunningProgram>): StartOutcome {
   if (outcome === 'crashed')
     return { outcome, exitCode: null, ...programErrorIn(attempt.programError), stderr, why: attempt.why }
   if (outcome !== 'refused') return { outcome, exitCode: null, stderr }
-  const missingFlag = missingFlagIn(program.output, program.given)
+  const missingFlag = missingFlagIn(program.output, program.intendedArguments)
   return {
     outcome,
     exitCode: attempt.exitCode,

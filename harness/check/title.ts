@@ -14,9 +14,9 @@ export type Title = string | TitleWithId
  * Returns a whole title with the words of its id; `%s` is replaced by the name of the entry, in the id by its original
  * name.
  */
-export function checkTitle(kind: CheckKind, given: Title, name = '%s', firstName = name): TitleWithId {
+export function checkTitle(kind: CheckKind, given: Title, name = '%s', originalName = name): TitleWithId {
   const { title, id } = typeof given === 'string' ? { title: given, id: given } : given
   const completeTitle = (text: string, entry: string): string =>
     `${kind === 'test' ? '' : `${kind} `}${text.replace('%s', entry)}`
-  return { title: completeTitle(title, name), id: completeTitle(id, firstName) }
+  return { title: completeTitle(title, name), id: completeTitle(id, originalName) }
 }

@@ -46,7 +46,7 @@ describe('a program', () => {
     },
   )
 
-  test('a program that refuses to start is reported with its message, and a killed program with the name of the signal', async () => {
+  test('the end of a program is reported with its message, or with the signal that killed it', async () => {
     const path = makeFolder({
       licence: '#!/bin/sh\necho "the licence ran out on Monday" >&2\nexit 1\n',
       segv: '#!/bin/sh\nkill -SEGV $$\n',
@@ -120,7 +120,7 @@ describe('a target file', () => {
 })
 
 describe('a machine', () => {
-  test('a machine without the folder in TMPDIR is reported as a fault of the environment', async () => {
+  test('a run reports that the directory in TMPDIR does not exist, and exits with code 3', async () => {
     const { code, stderr } = await runCli('plain', holdsOptions, { env: { TMPDIR: '/nonexistent' } })
 
     expect(errorLine(stderr)).toContain('Could not make a directory in /nonexistent')
@@ -135,7 +135,7 @@ describe('a machine', () => {
     for (const name of Object.keys(existingFiles)) expect(existsSync(join(temporary, 'out', name))).toBe(true)
   })
 
-  test('--out below a file is a mistake of the command line, not a fault of the environment', async () => {
+  test('--out below a file is a usage error', async () => {
     const outDir = join(makeFolder({ file: '' }), 'file', 'out')
     const { code, stderr } = await runCli('plain', [...holdsOptions, '--out', outDir])
 

@@ -18,7 +18,7 @@ export interface BisectOptions
   readonly bad?: readonly string[]
 }
 
-/** Result of one build. */
+/** Result of the check with one build. */
 type BuildVerdict = 'good' | 'bad'
 
 /**
@@ -52,8 +52,8 @@ export async function bisectCommand(id: string, options: BisectOptions, scope: R
     if (!existsSync(build)) throw new HarnessError('usage', `${build}: there is no such program.`)
   const role = await roleOf(id, scope)
   const verdicts = new Map<string, BuildVerdict>()
-  const isBadBuild = async (build: string, place: number): Promise<boolean> => {
-    const verdict = await judge(id, `${role}=${build}`, join(options.out, String(place)), options, scope)
+  const isBadBuild = async (build: string, position: number): Promise<boolean> => {
+    const verdict = await judge(id, `${role}=${build}`, join(options.out, String(position)), options, scope)
     verdicts.set(build, verdict)
     process.stdout.write(`${verdict === 'bad' ? 'bad ' : 'good'} ${build}\n`)
     return verdict === 'bad'
@@ -82,10 +82,10 @@ export async function bisectCommand(id: string, options: BisectOptions, scope: R
 }
 
 /** Returns the program that a check is about. */
-async function roleOf(id: string, { product, within }: RunScope): Promise<string> {
+async function roleOf(id: string, { product, isInScope }: RunScope): Promise<string> {
   const { checks, rules } = await readCatalogue(product)
   const rule = rules.get(checks.get(id)?.rule ?? id)
-  if (rule === undefined || !within(rule))
+  if (rule === undefined || !isInScope(rule))
     throw new HarnessError(
       'usage',
       `There is no rule and no check ${id}. \`${product.name} list --ids\` shows all.`,
@@ -97,10 +97,10 @@ async function judge(
   id: string,
   program: string,
   out: string,
-  given: BisectOptions,
+  bisectOptions: BisectOptions,
   scope: RunScope,
 ): Promise<BuildVerdict> {
-  const options = { ...given, program: [...given.program, program], out, only: [id] }
+  const options = { ...bisectOptions, program: [...bisectOptions.program, program], out, only: [id] }
   const target = await targetFor(options, scope.product)
   const reports = await scope.product.reports()
   const { events, interrupted } = await execute(
@@ -113,7 +113,8 @@ async function judge(
       write: (all) => reports.write(resolve(out), all),
     },
   )
-  if (interrupted) throw new HarnessError('interrupted', `Interrupted; results so far are in ${given.out}.`)
+  if (interrupted)
+    throw new HarnessError('interrupted', `Interrupted; results so far are in ${bisectOptions.out}.`)
   const code = exitCodeOfRun(events)
   if (code === exitCodes.conformant) return 'good'
   const isFailing = code === exitCodes.nonconformant || code === exitCodes.crashed

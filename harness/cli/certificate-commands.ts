@@ -29,10 +29,10 @@ export function addCertificateCommands(
   line: Omit<CommandLine, 'withTarget'> & {
     /** Adds the options of a command that tests a program, with its default output directory. */
     readonly withRun: (command: Command, out: string) => Command
-    readonly within: (rule: Rule | ExcludedRule) => boolean
+    readonly isInScope: (rule: Rule | ExcludedRule) => boolean
   },
 ): void {
-  const { program, product, argv, withRun, ended, within } = line
+  const { program, product, argv, withRun, endWith, isInScope } = line
   withRun(program.command('certify'), 'out/certificate')
     .description('run whole profiles and sign the results')
     .argument('[command...]', 'after --, the command that starts the program under test')
@@ -54,7 +54,7 @@ export function addCertificateCommands(
       const detectedOptions = await detectTarget(options, command, isGiven, (line) =>
         process.stderr.write(`${line}\n`),
       )
-      ended(await certifyCommand(detectedOptions, { product, command, argv, within }))
+      endWith(await certifyCommand(detectedOptions, { product, command, argv, isInScope }))
     })
   program
     .command('verify')
@@ -70,7 +70,7 @@ export function addCertificateCommands(
     .option('--json', 'print JSON', false)
     .action(async (bundle: string, options: VerifyOptions) => {
       const { verifyCommand } = await import('./certify.ts')
-      ended(await verifyCommand(bundle, options, product))
+      endWith(await verifyCommand(bundle, options, product))
     })
   program
     .command('rejudge')
@@ -79,7 +79,7 @@ export function addCertificateCommands(
     .option('--json', 'print JSON', false)
     .action(async (runDirectory: string, options: { json: boolean }) => {
       const { rejudgeCommand } = await import('./results/rejudge.ts')
-      ended(await rejudgeCommand(runDirectory, options, product))
+      endWith(await rejudgeCommand(runDirectory, options, product))
     })
   program
     .command('challenge')
@@ -89,7 +89,7 @@ export function addCertificateCommands(
     .option('--out <file>', 'file to write (default: challenge-CHECK.md)')
     .action(async (check: string, options: { run: string; out?: string }) => {
       await challenge(check, options, product)
-      ended(exitCodes.conformant)
+      endWith(exitCodes.conformant)
     })
 }
 

@@ -17,8 +17,10 @@ const options: CertifyOptions = {
   validDays: 1,
 }
 
-function createProduct(found: Awaited<ReturnType<Certificates['verify']>> = { problems: [] }): Product {
-  const certificates = { verify: async () => found } as Partial<Certificates>
+function createProduct(
+  verification: Awaited<ReturnType<Certificates['verify']>> = { problems: [] },
+): Product {
+  const certificates = { verify: async () => verification } as Partial<Certificates>
   const reports = { certificates: async () => certificates }
   return {
     name: 'tool',
@@ -27,7 +29,7 @@ function createProduct(found: Awaited<ReturnType<Certificates['verify']>> = { pr
   } as unknown as Product
 }
 
-const scope = { product: createProduct(), argv: [], within: () => true }
+const scope = { product: createProduct(), argv: [], isInScope: () => true }
 
 test.for<[string, () => Partial<CertifyOptions>, string, RegExp]>([
   ['no profile', () => ({ profile: [] }), 'usage', /--profile NAME/],
@@ -68,7 +70,7 @@ function withDeviations(): string {
   return path
 }
 
-test('verify reports mismatches, and exits with an error code', async () => {
+test('verify exits with code 1 and lists the mismatches if there are any, and with 0 otherwise', async () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   try {
     const problems = ['run.json was changed.']

@@ -65,7 +65,7 @@ export async function certifyCommand(options: CertifyOptions, scope: RunScope): 
   const certificates = await reports.certificates()
   const signingKey = certificates.key(...signingPaths)
   const run = { ...options, ...(set && { set: set.name }), thorough: true, startsFirst: true } as const
-  const { events, interrupted, earlier } = await execute(
+  const { events, interrupted, leftovers } = await execute(
     target,
     run,
     { ...scope, writer: 'certify', invocation: invocationOf(run, scope.command) },
@@ -75,7 +75,7 @@ export async function certifyCommand(options: CertifyOptions, scope: RunScope): 
     },
   )
   if (interrupted) return exitCodes.interrupted
-  if (earlier !== undefined) rmSync(earlier, { recursive: true, force: true })
+  if (leftovers !== undefined) rmSync(leftovers, { recursive: true, force: true })
   const code = exitCodeOfRun(events)
   try {
     const issued = await certificates.issue({
@@ -129,11 +129,11 @@ async function findCertifiedSet(
 /** Rejects a claim that no run can satisfy before a run begins. */
 async function rejectUnclaimableProfiles(
   profiles: readonly Profile[],
-  { product, within }: RunScope,
+  { product, isInScope }: RunScope,
   set: StandardSet | undefined,
 ): Promise<void> {
   const sizes = sizesOf(await readCatalogue(product), {
-    within: (rule) => within(rule) && (set === undefined || rule.id in set.rules),
+    isInScope: (rule) => isInScope(rule) && (set === undefined || rule.id in set.rules),
   })
   for (const { name, rules, notYet } of sizes) {
     if (!profiles.includes(name) || (rules > 0 && notYet === 0)) continue

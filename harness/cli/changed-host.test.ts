@@ -11,10 +11,10 @@ const directory = mkdtempSync(join(tmpdir(), 'changed-host-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
 /** Tests an agent that first executes a command, on a machine with a private /var/lib. Returns the standard error. */
-async function testAgent(first: string): Promise<string> {
+async function testAgent(firstCommand: string): Promise<string> {
   const agent = join(directory, 'agent')
   const startCommand = `exec ${process.execPath} ${builtPath('reference/orchlet.js')} "$@"`
-  writeFileSync(agent, `#!/bin/sh\n${first}\n${startCommand}\n`, { mode: 0o700 })
+  writeFileSync(agent, `#!/bin/sh\n${firstCommand}\n${startCommand}\n`, { mode: 0o700 })
   const runCommand = [
     builtPath('bin/orch-conformance.js'),
     'run',

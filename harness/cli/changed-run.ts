@@ -53,7 +53,7 @@ export class ChangedRun {
    * Returns the checks of a run that leaves out all checks that do not reach the change.
    * @throws HarnessError `nothing-selected` if no check reaches the change
    */
-  only(selected: readonly PlannedCheck[]): readonly string[] {
+  reachingChecks(selected: readonly PlannedCheck[]): readonly string[] {
     const choice = this.#choose(selected)
     if (choice.reached.length === 0)
       throw new HarnessError('nothing-selected', `--only-reached: ${this.#textOf(choice)}`)
@@ -61,7 +61,7 @@ export class ChangedRun {
   }
 
   /** Returns the checks that run first: those that reach the change, each after the twins that it depends on. */
-  sooner(plan: Plan): readonly string[] {
+  firstChecks(plan: Plan): readonly string[] {
     const { reached } = this.#choose(plan.checks)
     this.#reached = new Set(reached)
     const twins = new Map(plan.checks.map(({ id, twin }) => [id, twin]))

@@ -33,13 +33,16 @@ interface Start {
  */
 async function processesStartedBy(
   ...argv: readonly string[]
-): Promise<{ readonly starts: readonly Start[]; readonly left: readonly string[] }> {
+): Promise<{ readonly starts: readonly Start[]; readonly remainingProcesses: readonly string[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'left-'))
   const [file, notes] = [join(folder, 'program'), join(folder, 'starts.jsonl')]
   writeFileSync(file, program, { mode: 0o755 })
   await runCli('plain', [...argv, '--', file, notes], { env: { A_SECRET: 'of the machine' } })
   const starts = existsSync(notes) ? readFileSync(notes, 'utf8').trimEnd().split('\n') : []
-  return { starts: starts.map((line) => JSON.parse(line) as Start), left: processesNaming(notes) }
+  return {
+    starts: starts.map((line) => JSON.parse(line) as Start),
+    remainingProcesses: processesNaming(notes),
+  }
 }
 
 function processesNaming(word: string): string[] {
@@ -65,9 +68,9 @@ test.for([
 ] as const)(
   'no process of a program outlives %s, and each start has the documented environment',
   async ([, argv]) => {
-    const { starts, left } = await processesStartedBy(...argv)
+    const { starts, remainingProcesses } = await processesStartedBy(...argv)
 
-    expect(left).toEqual([])
+    expect(remainingProcesses).toEqual([])
     expect(starts.some(({ args }) => args.includes('--version'))).toBe(true)
     for (const { env, cwd, files, args } of starts) {
       expect(Object.keys(env).filter((name) => !keptVariables.includes(name))).toEqual([])

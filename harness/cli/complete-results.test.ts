@@ -35,21 +35,18 @@ function resultFilesExist(out: string): readonly boolean[] {
 
 const allExist = [true, true]
 
-describe('the results of a run', () => {
+describe('an output directory', () => {
   test.for([
     ['doctor', ['doctor']],
     ['prove', ['prove', '--fault', 'nobody-has-it']],
-  ] as const)(
-    'the results of a run stay if %s gets their directory, because the command writes to a subdirectory',
-    async ([, argv]) => {
-      const outDir = resultsOf('run')
-      const { stderr } = await runCli('plain', [...argv, '--out', outDir])
+  ] as const)('%s writes to a subdirectory if --out names the results of a run', async ([, argv]) => {
+    const outDir = resultsOf('run')
+    const { stderr } = await runCli('plain', [...argv, '--out', outDir])
 
-      expect(resultFilesExist(outDir)).toEqual(allExist)
-      expect(readFileSync(join(outDir, 'events.jsonl'), 'utf8')).toContain('"argv":["run"]')
-      expect(existsSync(join(outDir, argv[0])), stderr).toBe(true)
-    },
-  )
+    expect(resultFilesExist(outDir)).toEqual(allExist)
+    expect(readFileSync(join(outDir, 'events.jsonl'), 'utf8')).toContain('"argv":["run"]')
+    expect(existsSync(join(outDir, argv[0])), stderr).toBe(true)
+  })
 
   test('the results of a run are not overwritten by a merge without --out', async () => {
     const outDir = resultsOf('run')
@@ -62,7 +59,7 @@ describe('the results of a run', () => {
     expect(resultFilesExist(outDir)).toEqual(allExist)
   })
 
-  test('only a new run replaces the results of a run', async () => {
+  test('a new run replaces the results of an earlier run', async () => {
     const outDir = resultsOf('run')
     await runCli('plain', ['run', '--only', 'plain.holds', '--out', outDir])
 

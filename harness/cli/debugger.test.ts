@@ -15,9 +15,9 @@ const withinMs = 120_000
 vi.setConfig({ testTimeout: 300_000 })
 
 /** Returns the first printed command that follows a prefix, as arguments without the program's name. */
-function printedCommand(text: string, behind = ''): string[] {
-  const [, command] = new RegExp(`^ *${behind} *npx \\S+ (.*)$`, 'm').exec(text) ?? []
-  if (command === undefined) throw new Error(`No command is printed behind "${behind}":\n${text}`)
+function printedCommand(text: string, label = ''): string[] {
+  const [, command] = new RegExp(`^ *${label} *npx \\S+ (.*)$`, 'm').exec(text) ?? []
+  if (command === undefined) throw new Error(`No command is printed behind "${label}":\n${text}`)
   return command.split(' ')
 }
 
@@ -25,8 +25,8 @@ interface Debugger {
   /** The program under test; default: the fake API server. */
   readonly program?: readonly string[]
   /** Words that precede the printed script, and are printed with it. */
-  readonly words: string
-  readonly more: readonly string[]
+  readonly commandWords: string
+  readonly addedArguments: readonly string[]
   /** Input for the debugger once its output matches `when`. */
   readonly tells?: { readonly when: RegExp; readonly say: string }
 }
@@ -36,7 +36,9 @@ interface Debugger {
  * command.
  * @param given the debugger, with the arguments that a script adds to the printed arguments
  */
-async function debugSession(given: Debugger): Promise<{ readonly again: CliResult; readonly seen: string }> {
+async function debugSession(
+  given: Debugger,
+): Promise<{ readonly rerun: CliResult; readonly output: string }> {
   const failingRun = await runCli('plain', [
     'run',
     '--only',
@@ -50,10 +52,10 @@ async function debugSession(given: Debugger): Promise<{ readonly again: CliResul
   const startDebugger: CliOptions['whileRunning'] = async (child) => {
     let output = ''
     child.stderr?.on('data', (text: string) => (output += text))
-    const line = new RegExp(`^ {2}(\\S+start\\.sh) ${given.words}$`, 'm')
-    await until(() => line.test(output), { withinMs, what: `start.sh ${given.words} is printed` })
+    const line = new RegExp(`^ {2}(\\S+start\\.sh) ${given.commandWords}$`, 'm')
+    await until(() => line.test(output), { withinMs, what: `start.sh ${given.commandWords} is printed` })
     const script = line.exec(output)?.[1] ?? ''
-    debuggerProcess = spawn(script, [...given.words.split(' ').slice(0, -1), ...lastWordsOf(given)], {
+    debuggerProcess = spawn(script, [...given.commandWords.split(' ').slice(0, -1), ...lastWordsOf(given)], {
       detached: true,
     })
     for (const stream of [debuggerProcess.stdout, debuggerProcess.stderr])
@@ -70,7 +72,7 @@ async function debugSession(given: Debugger): Promise<{ readonly again: CliResul
   stopDebugger(debuggerProcess)
   for (const { temporary } of [failingRun, reproResult, rerun])
     rmSync(temporary, { recursive: true, force: true })
-  return { again: rerun, seen: debuggerOutput }
+  return { rerun, output: debuggerOutput }
 }
 
 /** Ends the remaining processes of a debugger and its program after the check. */
@@ -85,22 +87,22 @@ function stopDebugger(debugging: ChildProcessWithoutNullStreams | undefined): vo
 }
 
 /** Returns the last words of the debugger's command: `gdb MORE --args`, `node inspect MORE`. */
-function lastWordsOf({ words, more }: Debugger): readonly string[] {
-  const lastWord = words.split(' ').at(-1) ?? ''
-  return lastWord === '--args' ? [...more, lastWord] : [lastWord, ...more]
+function lastWordsOf({ commandWords, addedArguments }: Debugger): readonly string[] {
+  const lastWord = commandWords.split(' ').at(-1) ?? ''
+  return lastWord === '--args' ? [...addedArguments, lastWord] : [lastWord, ...addedArguments]
 }
 
 test('a red check has the same verdict under the debugger of Node.js', async () => {
   const port = await freePort()
-  const { again, seen: output } = await debugSession({
-    words: 'node inspect',
-    more: [`--port=${port}`],
+  const { rerun, output } = await debugSession({
+    commandWords: 'node inspect',
+    addedArguments: [`--port=${port}`],
     tells: { when: /Break on start/, say: 'cont\n' },
   })
 
   expect(output).toContain('Break on start')
-  expect(again.stdout).toContain(`${check}: broken, as before`)
-  expect(again.code).toBe(1)
+  expect(rerun.stdout).toContain(`${check}: broken, as before`)
+  expect(rerun.code).toBe(1)
 })
 
 const hasGdb =
@@ -113,14 +115,14 @@ test.skipIf(!hasGdb)('a red check has the same verdict under gdb', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'debugger-test-'))
   const nativeProgram = join(folder, 'orch-apiserver')
   symlinkSync(process.execPath, nativeProgram)
-  const { again, seen: output } = await debugSession({
+  const { rerun, output } = await debugSession({
     program: [nativeProgram, ...fakeApiServer.slice(1)],
-    words: 'gdb --args',
-    more: ['-q', '-batch', '-ex', 'run'],
+    commandWords: 'gdb --args',
+    addedArguments: ['-q', '-batch', '-ex', 'run'],
   })
   rmSync(folder, { recursive: true })
 
   expect(output).toMatch(/Thread debugging|New Thread/)
-  expect(again.stdout).toContain(`${check}: broken, as before`)
-  expect(again.code).toBe(1)
+  expect(rerun.stdout).toContain(`${check}: broken, as before`)
+  expect(rerun.code).toBe(1)
 })

@@ -26,6 +26,6 @@ test('a peer that cannot start and an unreachable peer are reported with the rea
     ),
   ])
 
-  expect(starts[0]).toEqual({ name: 'no-port', failed: 'listen EMFILE' })
-  expect(starts[1]?.failed).toContain('ENOENT')
+  expect(starts[0]).toEqual({ name: 'no-port', failure: 'listen EMFILE' })
+  expect(starts[1]?.failure).toContain('ENOENT')
 })

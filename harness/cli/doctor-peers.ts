@@ -10,8 +10,8 @@ import type { Role } from '../roles.ts'
 /** Result of starting one peer: its address, or the reason of its failure. */
 export interface PeerStart {
   readonly name: string
-  readonly reached?: string
-  readonly failed?: string
+  readonly endpoint?: string
+  readonly failure?: string
 }
 
 // Roles of the peers that are not only for the API server. A node agent also exports spans.
@@ -23,7 +23,7 @@ const peersOfRole: Readonly<Partial<Record<string, readonly Role[]>>> = {
 }
 
 // Time limit of a connection: long enough for a handshake over loopback on a busy machine.
-const connectsWithinMs = 10_000
+const connectLimitMs = 10_000
 
 /** Returns the peers that rules about these programs start. */
 export function peersFor(roles: readonly Role[], peers: readonly StandAlonePeer[]): StandAlonePeer[] {
@@ -37,29 +37,29 @@ export async function startEach(peers: readonly StandAlonePeer[]): Promise<reado
   const guardedFolder = guardedDirectory('orch-conformance-doctor-')
   try {
     const starts: PeerStart[] = []
-    for (const peer of peers) starts.push(await startOnce(peer, join(guardedFolder.path, peer.name)))
+    for (const peer of peers) starts.push(await tryPeer(peer, join(guardedFolder.path, peer.name)))
     return starts
   } finally {
     await guardedFolder.remove()
   }
 }
 
-async function startOnce(peer: StandAlonePeer, directory: string): Promise<PeerStart> {
+async function tryPeer(peer: StandAlonePeer, directory: string): Promise<PeerStart> {
   const { name } = peer
   let runningPeer: RunningPeer | undefined
   try {
     mkdirSync(directory, { mode: 0o700 })
     runningPeer = await peer.start({ directory, port: 0 })
-    return { name, reached: await connectedAddress(runningPeer) }
+    return { name, endpoint: await connectToPeer(runningPeer) }
   } catch (thrown) {
-    return { name, failed: messageOf(thrown) }
+    return { name, failure: messageOf(thrown) }
   } finally {
     await runningPeer?.peer.stop()
   }
 }
 
-/** Returns the address of a peer after a connection was made. */
-async function connectedAddress({ peer, files }: RunningPeer): Promise<string> {
+/** Connects to a peer, and returns a description of its endpoint. */
+async function connectToPeer({ peer, files }: RunningPeer): Promise<string> {
   const { protocol, hostname, port } = new URL(peer.url)
   const address = { host: hostname, port: Number(port) }
   if (protocol === 'unix:') {
@@ -88,8 +88,8 @@ function connectPeer(dial: () => Socket, event: 'connect' | 'secureConnect'): Pr
       socket.destroy()
       settle()
     }
-    socket.setTimeout(connectsWithinMs, () =>
-      finish(() => reject(new Error(`No connection within ${connectsWithinMs / 1000} s.`))),
+    socket.setTimeout(connectLimitMs, () =>
+      finish(() => reject(new Error(`No connection within ${connectLimitMs / 1000} s.`))),
     )
     socket.once(event, () => finish(resolve))
     socket.once('error', (error) => finish(() => reject(error)))

@@ -23,15 +23,19 @@ export type DoctorOptions = RunOptions & {
 }
 
 /**
- * Verifies each connection of the setup. A failing connection is a fault of the configuration, never nonconformance.
+ * Verifies each connection of the setup. A failing connection is an error of the configuration, never
+ * nonconformance.
  */
-export async function doctorCommand(given: DoctorOptions, surroundings: RunScope): Promise<ExitCode> {
-  if (given.write !== undefined) checkNoTargetFile(given.write, given.target)
-  if (given.fromManifest !== undefined) return manifestCommand(given, given.fromManifest, surroundings)
-  const { asked, scope } = await writeLikeTarget(given, surroundings)
-  const options = { ...asked, out: outDirectoryFor(asked.out, 'doctor') }
-  if (options.out !== asked.out)
-    process.stderr.write(`${asked.out} contains the results of a run, so doctor writes to ${options.out}.\n`)
+export async function doctorCommand(doctorOptions: DoctorOptions, outerScope: RunScope): Promise<ExitCode> {
+  if (doctorOptions.write !== undefined) checkNoTargetFile(doctorOptions.write, doctorOptions.target)
+  if (doctorOptions.fromManifest !== undefined)
+    return manifestCommand(doctorOptions, doctorOptions.fromManifest, outerScope)
+  const { asked: requestedOptions, scope } = await writeLikeTarget(doctorOptions, outerScope)
+  const options = { ...requestedOptions, out: outDirectoryFor(requestedOptions.out, 'doctor') }
+  if (options.out !== requestedOptions.out)
+    process.stderr.write(
+      `${requestedOptions.out} contains the results of a run, so doctor writes to ${options.out}.\n`,
+    )
   const target = await targetFor(
     { ...options, ...(scope.command && { command: scope.command }) },
     scope.product,
@@ -58,10 +62,10 @@ export async function doctorCommand(given: DoctorOptions, surroundings: RunScope
   const starts = interrupted
     ? []
     : await startEach(peersFor(Object.keys(target.programs) as Role[], await scope.product.peers()))
-  for (const { name, reached, failed } of starts) {
-    const text = reached === undefined ? 'does not start here' : `starts ${reached}`
-    process.stdout.write(`${failed === undefined ? 'ok  ' : 'FAIL'} the mock peer ${name} ${text}\n`)
-    if (failed !== undefined) process.stdout.write(indent(failed))
+  for (const { name, endpoint, failure } of starts) {
+    const text = endpoint === undefined ? 'does not start here' : `starts ${endpoint}`
+    process.stdout.write(`${failure === undefined ? 'ok  ' : 'FAIL'} the mock peer ${name} ${text}\n`)
+    if (failure !== undefined) process.stdout.write(indent(failure))
   }
   if (target.programs.apiserver !== undefined && !interrupted)
     process.stdout.write(
@@ -90,7 +94,7 @@ export async function doctorCommand(given: DoctorOptions, surroundings: RunScope
     process.stdout.write(`Wrote ${options.write}. Run: ${scope.product.name} run --target ${options.write}\n`)
   }
   const isWired = wiringEvents.every(({ verdict }) => isPassing(verdict))
-  return isWired && starts.every(({ failed }) => failed === undefined)
+  return isWired && starts.every(({ failure }) => failure === undefined)
     ? exitCodes.conformant
     : exitCodes.configFault
 }
@@ -145,11 +149,11 @@ async function writeLikeTarget(
 
 /** Returns the results of the wiring checks, one per line. A common reason of failures is shown once. */
 export function wiringText(
-  edges: readonly Pick<CheckEvent, 'id' | 'verdict' | 'reason' | 'programError'>[],
+  wiringEvents: readonly Pick<CheckEvent, 'id' | 'verdict' | 'reason' | 'programError'>[],
   titles: ReadonlyMap<string, string>,
 ): string {
   const firstByCause = new Map<string, string>()
-  return edges
+  return wiringEvents
     .map(({ id, verdict, reason, programError }) => {
       const statusMark = verdict === 'held' ? 'ok  ' : verdict === 'not-applicable' ? 'n/a ' : 'FAIL'
       const title = titles.get(id) ?? id

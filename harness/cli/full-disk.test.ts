@@ -28,7 +28,7 @@ function runOnDisk(size: string): Promise<{ code: number; stderr: string }> {
 
 // The disk gets full at the start of the event stream, and when the evidence of a check is written.
 test.skipIf(!hasPrivateMounts).for(['4k', '8k'])(
-  'a full disk of %s is reported before the run, as a fault of the environment',
+  'a full disk of %s is reported before the run, and the command exits with code 3',
   async (size) => {
     const { code, stderr } = await runOnDisk(size)
 

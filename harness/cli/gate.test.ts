@@ -6,8 +6,8 @@ import type { CheckEvent, RunEvent } from '../events.ts'
 import { type CliResult, runCli } from '../testing/run-cli.ts'
 
 // Time limit of a test: long enough for several runs of a program on any machine.
-const slowMs = 60_000
-vi.setConfig({ testTimeout: slowMs })
+const testLimitMs = 60_000
+vi.setConfig({ testTimeout: testLimitMs })
 
 // The checks that fail in the suites of `gate` with every program: a check, and the refusal that depends on it.
 const brokenCheck = 'gate.breaks/accepts-with-201'
@@ -47,7 +47,7 @@ beforeAll(async () => {
   expect(updateResult.stdout).toContain(`${file}: 2 known failures, 2 added, 0 changed, 0 removed.`)
   const text = readFileSync(file, 'utf8').replaceAll(/FILL IN \(.*\)/g, 'known to us')
   knownRun = { out: outDir, run, file, text }
-}, slowMs)
+}, testLimitMs)
 
 /** Runs the suites with a changed baseline. */
 async function runWithBaseline(
@@ -75,7 +75,7 @@ describe('a baseline', () => {
     ])
   })
 
-  test('a baseline of a check that passes makes a run end with 7', async () => {
+  test('a run exits with code 7 if its baseline lists a check that passes', async () => {
     const { code } = await runWithBaseline(
       (text) => text.replace(brokenCheck, 'gate.holds/accepts-a-request'),
       ['--only', 'gate.holds'],
@@ -92,7 +92,7 @@ describe('a baseline', () => {
     expect([code, verdicts(events)[brokenCheck]]).toEqual([1, 'broken'])
   })
 
-  test('a baseline that has expired makes a run end with 7', async () => {
+  test('a run exits with code 7 if an entry of its baseline has expired', async () => {
     const { code, events } = await runWithBaseline((text) =>
       text.replaceAll(/expires: .*/g, 'expires: 2020-01-31'),
     )
@@ -103,7 +103,7 @@ describe('a baseline', () => {
     ])
   })
 
-  test('a baseline with an unmatched entry makes a run end with 7', async () => {
+  test('a run exits with code 7 if its baseline has an unmatched entry', async () => {
     const { code, events } = await runWithBaseline(
       (text) => text.replace(untestableCheck, 'gate.gone/check'),
       ['--only', 'gate.holds'],
@@ -169,7 +169,7 @@ describe('a baseline', () => {
     expect(mixedUpdate.code).toBe(2)
   })
 
-  test('a baseline with a filter lists no check that the filter excludes', async () => {
+  test('a run exits with code 7 if its baseline lists a check that the filter of the baseline excludes', async () => {
     const { code, events } = await runWithBaseline(
       (text) => text.replace('failures:', 'filter: { only: [gate.holds] }\nfailures:'),
       ['--only', 'gate.holds'],
@@ -196,14 +196,14 @@ describe('a run', () => {
     expect(code).toBe(1)
   })
 
-  test('a run of the red checks of a previous run contains these checks and their control checks, in a separate directory', async () => {
+  test('a rerun of the failed checks of a run contains these checks and their control checks', async () => {
     const rerun = await runOnce('--rerun-failed', knownRun.out)
 
     expect(verdicts(rerun.events)).toEqual({ [brokenCheck]: 'broken', [untestableCheck]: 'untestable' })
     expect(rerun.code).toBe(1)
   })
 
-  test('a run of the red checks of a green run has no checks', async () => {
+  test('a rerun of the failed checks of a green run exits with code 4, because it has no checks', async () => {
     const { temporary } = await runCli('gate', ['run', '--only', 'gate.holds'])
     const rerun = await runCli('gate', ['run', '--rerun-failed', join(temporary, 'out')])
 

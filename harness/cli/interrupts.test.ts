@@ -67,7 +67,7 @@ test('a second run cannot use the directory of a running run', async () => {
   expect(firstRun.events[0]).toMatchObject({ type: 'header' })
 })
 
-test('a run takes over the lock of a killed run', async () => {
+test('a run replaces the lock of a killed run', async () => {
   const lockText = JSON.stringify({
     pid: 2 ** 22 + 1,
     host: (await import('node:os')).hostname(),

@@ -33,13 +33,13 @@ import { append, parseDay, parsePositiveInteger, appendProfile } from './line/va
 
 /** Runs one command line, and then ends the process. */
 export async function main(product: Product, argv: readonly string[]): Promise<never> {
-  if (!commandsWithCleanup.has(argv[0] ?? '')) interrupts.leaveAtOnce()
+  if (!commandsWithCleanup.has(argv[0] ?? '')) interrupts.exitOnSignal()
   return exitAfter(product.name, async () => {
     let code: ExitCode = exitCodes.conformant
     // Only the help of `mock` lists the peers, so no other command loads them.
     const peers = argv.includes('mock') ? await product.peers() : []
-    const program = programOf({ product, argv, peers }, (ended) => {
-      code = ended
+    const program = programOf({ product, argv, peers }, (exitCode) => {
+      code = exitCode
     })
     rejectUnknownCommand(argv, program)
     await program.parseAsync([...argv], { from: 'user' })
@@ -76,8 +76,8 @@ interface CommandLine {
   readonly peers: readonly StandAlonePeer[]
 }
 
-/** Returns all commands with their options; `ended` receives the exit code of the executed command. */
-export function programOf({ product, argv, peers }: CommandLine, ended: (code: ExitCode) => void): Command {
+/** Returns all commands with their options; `endWith` receives the exit code of the executed command. */
+export function programOf({ product, argv, peers }: CommandLine, endWith: (code: ExitCode) => void): Command {
   const program = new Command(product.name)
     .description(
       'Conformance tests for Kubernetes-compatible control planes: API server, controller managers, node agent.',
@@ -117,12 +117,12 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
       if (options.repeat !== undefined) {
         const { repeatCommand } = await import('./repeat.ts')
         const { repeat: times, out } = options
-        return ended(await repeatCommand({ times, out, argv, reports: product.reports }))
+        return endWith(await repeatCommand({ times, out, argv, reports: product.reports }))
       }
       const host = hostState()
       const detectedOptions = await detectTarget(options, command, isGiven('target'), logLine)
-      ended(
-        await runCommand(detectedOptions, { product, command, argv, within: isDocumented, isGiven, host }),
+      endWith(
+        await runCommand(detectedOptions, { product, command, argv, isInScope: isDocumented, isGiven, host }),
       )
     },
   )
@@ -180,17 +180,23 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
       const isGiven =
         self.getOptionValueSource('target') === 'cli' || (options.like ?? options.fromManifest) !== undefined
       const detectedOptions = await detectTarget(options, command, isGiven, logLine)
-      ended(
-        await doctorCommand(detectedOptions, { product, command, argv, within: isWiring, writer: 'doctor' }),
+      endWith(
+        await doctorCommand(detectedOptions, {
+          product,
+          command,
+          argv,
+          isInScope: isWiring,
+          writer: 'doctor',
+        }),
       )
     },
   )
   addMockOptions(program.command('mock'), peers)
     .option('--from <dir>', 'run the peers of one check, from a folder that repro wrote')
     .action(async (names: string[], options: MockOptions & { from?: string }) => {
-      if (options.from === undefined) return ended(await mockCommand(names, options, peers, product))
+      if (options.from === undefined) return endWith(await mockCommand(names, options, peers, product))
       const { mockFromCommand } = await import('./repro-run.ts')
-      return ended(await mockFromCommand(options.from, { product, argv }))
+      return endWith(await mockFromCommand(options.from, { product, argv }))
     })
   addProveOptions(program.command('prove')).action(async (options: ProveOptions & ProveMutantsOptions) => {
     const ruleFilter = options.freedoms
@@ -198,17 +204,17 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
       : options.generate === undefined
         ? isProvable
         : isGenerated
-    const scope = { product, argv, writer: 'prove', within: ruleFilter } as const
-    if (!options.mutants) return ended(await proveCommand(options, scope))
+    const scope = { product, argv, writer: 'prove', isInScope: ruleFilter } as const
+    if (!options.mutants) return endWith(await proveCommand(options, scope))
     const { proveMutantsCommand } = await import('./mutants/prove-mutants.ts')
-    return ended(await proveMutantsCommand(options, scope))
+    return endWith(await proveMutantsCommand(options, scope))
   })
-  addResultCommands(program, product, ended, {
-    targets: async (options) => {
+  addResultCommands(program, product, endWith, {
+    compareTargets: async (options) => {
       const { compareTargetsCommand } = await import('./targets/compare-targets.ts')
       return compareTargetsCommand(options, { product, argv })
     },
-    present: async () => {
+    presentSet: async () => {
       const { rules } = await readCatalogue(product)
       return setOf('present', product.outline(), rules.values())
     },
@@ -223,7 +229,7 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     .option('--baseline <file>', 'file to write', 'baseline.yaml')
     .option('--expires <day>', 'last day of new entries (default: in 90 days)', parseDay)
     .action(async (runDirectory: string | undefined, options: BaselineOptions & { run?: string }) =>
-      ended(await baselineUpdateCommand(oneRun(runDirectory, options.run) ?? 'out', options, product)),
+      endWith(await baselineUpdateCommand(oneRun(runDirectory, options.run) ?? 'out', options, product)),
     )
     .addHelpText('after', () => helpOf(product.name, 'baseline'))
   program
@@ -235,7 +241,7 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
       const listings = { '--only': `${product.name} list --ids` }
       process.stdout.write(completionScript(shell, program, { words: wordChoices, listings }))
     })
-  const commands = { program, product, argv, ended, within: isDocumented }
+  const commands = { program, product, argv, endWith, isInScope: isDocumented }
   addReproCommands({ ...commands, withTarget })
   addCertificateCommands({ ...commands, withRun })
   for (const command of program.commands)

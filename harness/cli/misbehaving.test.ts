@@ -24,7 +24,7 @@ describe('a misbehaving implementation', () => {
     ['refuse', 5, 'the flag --behave is refused'],
     ['never-listen', 5, 'was not ready within 1500 ms'],
   ] as const)(
-    'an implementation with the behaviour %s ends the run with %i and one reason',
+    'an implementation that behaves as %s makes the run exit with code %i and report one reason',
     async ([behave, expected, message]) => {
       const { code, events, temporary } = await runCli('plain', [
         'run',
@@ -78,14 +78,14 @@ describe('a misbehaving implementation', () => {
     },
   )
 
-  test('an implementation that does not exist is a fault of the configuration', async () => {
+  test('an implementation that does not exist is an error of the configuration', async () => {
     const { stderr, code } = await runCli('plain', ['run', '--program', 'apiserver=/no/such/program'])
 
     expect(stderr).toContain('The apiserver program /no/such/program does not exist.')
     expect(code).toBe(3)
   })
 
-  test('an implementation that is not executable is a fault of the configuration', async () => {
+  test('an implementation that is not executable is an error of the configuration', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'program-')), 'program')
     writeFileSync(file, '')
     chmodSync(file, 0o600)

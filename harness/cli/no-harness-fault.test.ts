@@ -13,16 +13,22 @@ async function resultOf(rule: string): Promise<{ code: number | null; verdict?: 
 }
 
 test.for([
-  ['an answer that is no JSON', 'unfit.text', 4, 'untestable', /^What the program answered has not the form/],
   [
-    'an answer without the counted member',
+    'a response that is not JSON',
+    'unfit.text',
+    4,
+    'untestable',
+    /^What the program answered has not the form/,
+  ],
+  [
+    'a response without the counted member',
     'unfit.form',
     4,
     'untestable',
     /TypeError: Cannot read properties/,
   ],
-  ['an answer of a type that the matcher does not accept', 'unfit.value', 1, 'broken', /^expected/],
+  ['a response of a type that the matcher does not accept', 'unfit.value', 1, 'broken', /^expected/],
   ['a program that uses up the time of a check', 'unfit.time', 4, 'untestable', /did not end within 1500 ms/],
-] as const)('%s is no fault of the harness', async ([, rule, code, verdict, reason]) => {
+] as const)('%s is not a harness fault', async ([, rule, code, verdict, reason]) => {
   expect(await resultOf(rule)).toEqual({ code, verdict, reason: expect.stringMatching(reason) as string })
 })

@@ -72,10 +72,13 @@ async function judgePart(
     thorough: false,
     ...(options.generate !== undefined && { generate: options.generate }),
   }
-  const executeRun = async (out: string, more: Pick<ExecuteOptions, 'only' | 'shard' | 'again' | 'jobs'>) => {
+  const executeRun = async (
+    out: string,
+    runOptions: Pick<ExecuteOptions, 'only' | 'shard' | 'rerunChecks' | 'jobs'>,
+  ) => {
     const { events } = await execute(
       target,
-      { ...run, ...more, out: join(options.out, out) },
+      { ...run, ...runOptions, out: join(options.out, out) },
       { ...scope, invocation: invocationOf({ ...run, out: join(options.out, out) }) },
       { live: () => ({ event: reportRed, end: () => {} }) },
     )
@@ -91,7 +94,7 @@ async function judgePart(
   process.stdout.write(
     `${redChecks.length} checks could not be told, and are judged by themselves once more\n`,
   )
-  const secondRun = await executeRun(`${folder}-again`, { again: redChecks, jobs: 1 })
+  const secondRun = await executeRun(`${folder}-again`, { rerunChecks: redChecks, jobs: 1 })
   return { code: exitCodeOfRun(secondRun), rules: rules.length }
 }
 

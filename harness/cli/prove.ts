@@ -40,9 +40,9 @@ export interface ProveOptions {
 }
 
 /** Tries the faults of the reference and prints the checks that each fault broke. */
-export async function proveCommand(given: ProveOptions, scope: RunScope): Promise<ExitCode> {
+export async function proveCommand(proveOptions: ProveOptions, scope: RunScope): Promise<ExitCode> {
   const { product } = scope
-  const options = { ...given, out: outDirectoryFor(given.out, 'prove') }
+  const options = { ...proveOptions, out: outDirectoryFor(proveOptions.out, 'prove') }
   const reference = await findTarget({ target: 'reference', programs: [], references: product.references })
   if (options.update && (options.freedoms || options.generate !== undefined)) {
     throw new HarnessError(
@@ -69,7 +69,7 @@ export async function proveCommand(given: ProveOptions, scope: RunScope): Promis
   try {
     await session.guarded()
     // An incomplete matrix is useless, so nothing has to be written.
-    interrupts.leaveAtOnce()
+    interrupts.exitOnSignal()
     const workerOptions = {
       settings: session.settings,
       tool: { name: product.name, version: product.version },
@@ -83,9 +83,13 @@ export async function proveCommand(given: ProveOptions, scope: RunScope): Promis
     const part = selectedPart(options, knownFaults, catalogue, scope)
     if (part?.faults.length === 0) return exitCodes.conformant
     // A part is tried only on the rules that claim its faults; otherwise, all rules would have to run first.
-    const isWithinPart: RunScope['within'] = (rule) =>
-      scope.within(rule) && (part?.rules.has(rule.id) ?? true)
-    const selection = { within: isWithinPart, target: reference, ...(options.only && { only: options.only }) }
+    const isWithinPart: RunScope['isInScope'] = (rule) =>
+      scope.isInScope(rule) && (part?.rules.has(rule.id) ?? true)
+    const selection = {
+      isInScope: isWithinPart,
+      target: reference,
+      ...(options.only && { only: options.only }),
+    }
     const plan = planOf(catalogue, selection)
     const plannedChecks = selectChecks(catalogue, selection)
     const faults = part?.faults ?? chooseFaults(knownFaults, options, catalogue, plannedChecks)
@@ -137,9 +141,9 @@ function updateText(files: readonly string[]): string {
  */
 function selectedPart(
   options: ProveOptions,
-  known: readonly Fault[],
+  knownFaults: readonly Fault[],
   catalogue: Catalogue,
-  { product, within }: RunScope,
+  { product, isInScope }: RunScope,
 ): SelectedFaults | undefined {
   if (options.changed !== true && options.share === undefined) return undefined
   if (options.fault !== undefined || options.only !== undefined || options.generate !== undefined) {
@@ -148,8 +152,8 @@ function selectedPart(
       '--changed and --share choose the faults, so --fault, --only and --generate cannot choose others: leave these out.',
     )
   }
-  const selection = selectFaults(product.root, options, known, { catalogue, within })
-  for (const line of selection.how) process.stdout.write(`${line}\n`)
+  const selection = selectFaults(product.root, options, knownFaults, { catalogue, isInScope })
+  for (const line of selection.explanation) process.stdout.write(`${line}\n`)
   if (selection.faults.length === 0) process.stdout.write('No fault is to be tried.\n')
   return selection
 }

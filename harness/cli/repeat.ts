@@ -28,7 +28,7 @@ export async function repeatCommand({ times, out, argv, reports }: RepeatOptions
   const commandLine = withoutRepeat(argv)
   const runs: (readonly RunEvent[])[] = []
   let code: ExitCode = exitCodes.conformant
-  for (let run = 1; run <= times && code !== exitCodes.interrupted && !interrupts.happened; run++) {
+  for (let run = 1; run <= times && code !== exitCodes.interrupted && !interrupts.isInterrupted; run++) {
     const folder = run === 1 ? out : join(out, 'repeat', String(run))
     const exitCode = await runOnceInProcess(run === 1 ? commandLine : withOut(commandLine, folder))
     if (code === exitCodes.conformant || exitCode === exitCodes.interrupted) code = exitCode

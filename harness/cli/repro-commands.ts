@@ -15,15 +15,22 @@ export interface CommandLine {
   readonly argv: readonly string[]
   /** Adds the options that select the target. */
   readonly withTarget: (command: Command) => Command
-  readonly ended: (code: ExitCode) => void
+  readonly endWith: (code: ExitCode) => void
   /** Reports whether a rule belongs to these commands. */
-  readonly within: (rule: Rule | ExcludedRule) => boolean
+  readonly isInScope: (rule: Rule | ExcludedRule) => boolean
 }
 
 const defaultTries = 60
 
 /** Adds `repro`, `bisect` and `shrink`. Their modules are loaded when one of these commands runs. */
-export function addReproCommands({ program, product, argv, withTarget, ended, within }: CommandLine): void {
+export function addReproCommands({
+  program,
+  product,
+  argv,
+  withTarget,
+  endWith,
+  isInScope,
+}: CommandLine): void {
   const withRepro = (command: Command): Command =>
     withTarget(command)
       .option('--run <dir>', 'output directory of the run, whose options are used')
@@ -49,13 +56,13 @@ export function addReproCommands({ program, product, argv, withTarget, ended, wi
       const scope = { product, argv }
       if (check !== 'run') {
         const { reproCommand } = await import('./repro.ts')
-        return ended(await reproCommand(check, options, { ...scope, command: rest }))
+        return endWith(await reproCommand(check, options, { ...scope, command: rest }))
       }
       const [folder, ...more] = rest
       if (folder === undefined || more.length > 0)
         throw new HarnessError('usage', 'Give the directory of one reproduction: repro run DIR.')
       const { reproRunCommand } = await import('./repro-run.ts')
-      return ended(await reproRunCommand(folder, options, scope))
+      return endWith(await reproRunCommand(folder, options, scope))
     })
   withTarget(program.command('bisect'))
     .description('find the first of several builds in which a check fails')
@@ -71,7 +78,7 @@ export function addReproCommands({ program, product, argv, withTarget, ended, wi
     .option('--thorough', 'include slow checks that wait for default timeouts', false)
     .action(async (check: string, options: BisectOptions) => {
       const { bisectCommand } = await import('./bisect.ts')
-      ended(await bisectCommand(check, options, { product, argv, within }))
+      endWith(await bisectCommand(check, options, { product, argv, isInScope }))
     })
   withRepro(program.command('shrink'))
     .description('minimize a reproduction')
@@ -80,7 +87,7 @@ export function addReproCommands({ program, product, argv, withTarget, ended, wi
     .option('--tries <n>', 'maximum number of runs of the check', parsePositiveInteger, defaultTries)
     .action(async (what: string, command: string[], options: ShrinkOptions) => {
       const { shrinkCommand } = await import('./shrink.ts')
-      ended(await shrinkCommand(what, options, { product, argv, command }))
+      endWith(await shrinkCommand(what, options, { product, argv, command }))
     })
 }
 

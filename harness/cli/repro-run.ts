@@ -32,7 +32,7 @@ export interface ReproOptions
   readonly patience?: number
 }
 
-/** Dependencies of the commands around reproductions, in addition to their options. */
+/** Dependencies of the commands that write or run reproductions, in addition to their options. */
 export interface ReproScope {
   readonly product: Product
   readonly argv: readonly string[]
@@ -50,21 +50,23 @@ export async function reproRunCommand(
 ): Promise<ExitCode> {
   const path = resolve(folder)
   const repro = readRepro(path)
-  const { judged, digest } = await judgeFolder(path, repro, options, scope).catch((thrown: unknown) => {
-    throw options.keep && interrupts.happened
-      ? new HarnessError('interrupted', 'Ended; nothing is left running.')
-      : thrown
-  })
+  const { judged: result, digest } = await judgeFolder(path, repro, options, scope).catch(
+    (thrown: unknown) => {
+      throw options.keep && interrupts.isInterrupted
+        ? new HarnessError('interrupted', 'Ended; nothing is left running.')
+        : thrown
+    },
+  )
   if (digest !== repro.suiteDigest)
     process.stderr.write('This reproduction was written by another version of the suites.\n')
-  const { verdict } = judged.check
+  const { verdict } = result.check
   const isSameVerdict = verdict === repro.expected.verdict
   process.stdout.write(
     `${repro.check}: ${verdict}${isSameVerdict ? ', as before' : `; before it was ${repro.expected.verdict}`}\n`,
   )
-  if (judged.check.reason !== undefined) process.stdout.write(`${judged.check.reason}\n`)
+  if (result.check.reason !== undefined) process.stdout.write(`${result.check.reason}\n`)
   process.stdout.write(`Results: ${resultIn(folder)}\n${captureText(options)}`)
-  return exitCodeOfRun(judged.events)
+  return exitCodeOfRun(result.events)
 }
 
 async function judgeFolder(
@@ -125,7 +127,7 @@ export async function mockFromCommand(folder: string, scope: ReproScope): Promis
     await bench.judge(repro.check, { reproduction, outDir: resultIn(path), ...(twin && { twin }) })
     throw new HarnessError('usage', `${repro.check} starts no program, so it has no peers to start.`)
   } catch (thrown) {
-    if (interrupts.happened) return exitCodes.conformant
+    if (interrupts.isInterrupted) return exitCodes.conformant
     throw thrown
   } finally {
     await bench.close()

@@ -25,22 +25,25 @@ function readReproFile(path: string): string {
   return readFileSync(join(folder, path), 'utf8')
 }
 
-/** Runs a command that waits for a user. Calls `meanwhile` with the output so far once the output matches `says`. */
+/**
+ * Runs a command that waits for a user. Calls `onMatch` with the output so far once the output matches the
+ * pattern.
+ */
 async function runWaiting(
   argv: readonly string[],
-  says: RegExp,
-  meanwhile: (text: string, interrupt: () => void) => Promise<void> | void,
+  pattern: RegExp,
+  onMatch: (text: string, interrupt: () => void) => Promise<void> | void,
 ): Promise<CliResult> {
   const whileRunning: CliOptions['whileRunning'] = async (child) => {
     let output = ''
     child.stderr?.on('data', (text: string) => (output += text))
-    await until(() => says.test(output), { withinMs, what: `it says ${says}` })
-    await meanwhile(output, () => void child.kill('SIGINT'))
+    await until(() => pattern.test(output), { withinMs, what: `it says ${pattern}` })
+    await onMatch(output, () => void child.kill('SIGINT'))
   }
   return runCli('plain', argv, { whileRunning })
 }
 
-test('the folder of a red check contains all its parts, and reproduces the verdict', async () => {
+test('the reproduction of a red check contains its keys and requests, and has the same verdict', async () => {
   const file = JSON.parse(readReproFile('repro.json')) as ReproFile
   const rerun = await runCli('plain', ['repro', 'run', folder])
 
@@ -104,7 +107,7 @@ test('mock --from starts the peers of a reproduction alone', async () => {
   expect(existsSync(join(folder, 'by-hand/1-apiserver/start.sh'))).toBe(true)
 })
 
-test('the parts that the verdict does not need are removed, and the response on which the verdict depends stays', async () => {
+test('shrink removes the parts that the verdict does not need, and keeps the request whose response decides the verdict', async () => {
   const id = 'sequence.breaks/asks-three-times'
   const shrunkFolder = join(folder, 'shrunk')
   await runCli('sequence', ['repro', id, '--out', shrunkFolder])

@@ -39,9 +39,9 @@ export async function reproCommand(id: string, options: ReproOptions, scope: Rep
     const maxTries = options.untilFailure ?? 1
     let recording = await recordWithCuts(bench, id, folder, options.cut !== false)
     let runs = 1
-    for (; runs < maxTries && !isRed(recording.judged.check) && !interrupts.happened; runs++)
+    for (; runs < maxTries && !isRed(recording.result.check) && !interrupts.isInterrupted; runs++)
       recording = await recordWithCuts(bench, id, folder, options.cut !== false)
-    result = recording.judged
+    result = recording.result
     if (options.untilFailure !== undefined)
       process.stdout.write(`${untilFailureText(result.check, runs, maxTries)}\n`)
     const repro: ReproFile = {
@@ -70,7 +70,7 @@ async function recordWithCuts(
   id: string,
   folder: string,
   mayCut: boolean,
-): Promise<{ readonly judged: BenchResult; readonly cuts: readonly Cut[] }> {
+): Promise<{ readonly result: BenchResult; readonly cuts: readonly Cut[] }> {
   const outDir = resultIn(folder)
   const record = (cuts: readonly Cut[]): Promise<BenchResult> => {
     const reproduction = {
@@ -85,11 +85,11 @@ async function recordWithCuts(
   }
   const result = await record([])
   const cuts = mayCut ? initialCuts(folder) : []
-  if (cuts.length === 0) return { judged: result, cuts }
+  if (cuts.length === 0) return { result, cuts }
   const resultWithCuts = await record(cuts)
   if (fingerprintOf(resultWithCuts.check) === fingerprintOf(result.check))
-    return { judged: resultWithCuts, cuts }
-  return { judged: await record([]), cuts: [] }
+    return { result: resultWithCuts, cuts }
+  return { result: await record([]), cuts: [] }
 }
 
 function fileOf(
@@ -143,13 +143,13 @@ function reportRepro(
   folder: string,
   check: CheckEvent,
   { name }: Product,
-  before: CheckEvent | undefined,
+  originalCheck: CheckEvent | undefined,
 ): void {
   const shownFolder = quoted(shownPath(folder))
   const changeNote =
-    before === undefined || before.verdict === check.verdict
+    originalCheck === undefined || originalCheck.verdict === check.verdict
       ? ''
-      : `It was ${before.verdict} in the run, and is not when it runs alone.\n`
+      : `It was ${originalCheck.verdict} in the run, and is not when it runs alone.\n`
   const lines = [
     `${check.id}: ${check.verdict}`,
     ...(check.reason === undefined ? [] : [check.reason]),

@@ -10,12 +10,15 @@ import type { Product } from '../run/product.ts'
 /** The part of an earlier run that is repeated. */
 export interface RerunSelection {
   /** Ids of the red checks. */
-  readonly again: readonly string[]
+  readonly rerunChecks: readonly string[]
   /** Seed of the earlier run. */
   readonly seed: number
 }
 
-/** Finds the red checks in an earlier run of the same target. Prints the red checks that are left out. */
+/**
+ * Finds the red checks in an earlier run of the same target. Prints the number of checks that never ran,
+ * because they are not repeated.
+ */
 export async function selectRerun(
   runDirectory: string,
   product: Pick<Product, 'reports'>,
@@ -45,7 +48,7 @@ export async function selectRerun(
   }
   if (missingCount > 0)
     process.stderr.write(`${runDirectory} has ${missingCount} checks that never ran; they are not rerun.\n`)
-  return { again: redChecks, seed: header.seed }
+  return { rerunChecks: redChecks, seed: header.seed }
 }
 
 /** Returns the run in an output directory that ended last: a repeated run, if it is newer than the original run. */

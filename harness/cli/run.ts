@@ -56,7 +56,7 @@ export interface RunOptions extends SinceOptions {
    * Directory of the previous run, if it differs from the output directory. The previous run determines since when a
    * check fails.
    */
-  readonly after?: string
+  readonly previousRunDir?: string
   /** File that receives the code that each check reaches. */
   readonly recordReach?: string
   /** File with the ids of the checks that a watch repeats. */
@@ -85,8 +85,8 @@ export interface RunScope extends Omit<Scope, 'invocation'> {
 }
 
 /** Runs the selected checks, writes the results, and returns the exit code. */
-export async function runCommand(given: RunOptions, givenScope: RunScope): Promise<ExitCode> {
-  const { options, scope } = withDirectories(given, givenScope)
+export async function runCommand(runOptions: RunOptions, givenScope: RunScope): Promise<ExitCode> {
+  const { options, scope } = withDirectories(runOptions, givenScope)
   const { product } = scope
   const { host = hostState() } = scope
   const change = await changedRunOf(options)
@@ -99,13 +99,20 @@ export async function runCommand(given: RunOptions, givenScope: RunScope): Promi
     const { watchCommand } = await import('./watch.ts')
     const { out, watchPath: paths = [] } = options
     const { argv } = scope
-    return watchCommand({ target, named: options.target, paths, out, argv, reports: product.reports })
+    return watchCommand({
+      target,
+      targetArgument: options.target,
+      paths,
+      out,
+      argv,
+      reports: product.reports,
+    })
   }
   const reports = await product.reports()
-  const rerunOptions = await rerunSelection(options, { product, target, change, within: scope.within })
+  const rerunOptions = await rerunSelection(options, { product, target, change, isInScope: scope.isInScope })
   const seed = rerunOptions?.seed === undefined || scope.isGiven?.('seed') ? options.seed : rerunOptions.seed
   const baselineOptions =
-    options.baseline === undefined ? {} : { known: await baselineOf(options.baseline, options) }
+    options.baseline === undefined ? {} : { knownFailures: await baselineOf(options.baseline, options) }
   const outDir = resolve(options.out)
   if (options.recordReach !== undefined) await prepareRecording(options.recordReach, target)
   for (const shortage of shortagesFor(options)) process.stderr.write(`Low on this machine: ${shortage}\n`)
@@ -117,7 +124,7 @@ export async function runCommand(given: RunOptions, givenScope: RunScope): Promi
       ...options,
       ...rerunOptions,
       ...baselineOptions,
-      ...(change && { sooner: (plan) => change.sooner(plan) }),
+      ...(change && { firstChecksOf: (plan) => change.firstChecks(plan) }),
       ...(options.recordReach !== undefined && { codeReach: true }),
       seed,
       startsFirst: true,
@@ -152,9 +159,9 @@ export async function runCommand(given: RunOptions, givenScope: RunScope): Promi
   process.stderr.write(changesText(result.events, host))
   if (options.recordReach !== undefined && !result.interrupted)
     process.stderr.write(await recordReach(options.recordReach, outDir, result.events))
-  if (existsSync(result.earlier ?? ''))
+  if (existsSync(result.leftovers ?? ''))
     process.stderr.write(
-      `The evidence of an earlier run could not be removed: ${result.earlier}. Remove it by hand.\n`,
+      `The evidence of an earlier run could not be removed: ${result.leftovers}. Remove it by hand.\n`,
     )
   return result.interrupted ? exitCodes.interrupted : exitCodeOfRun(result.events)
 }
@@ -180,21 +187,21 @@ async function rerunSelection(
     product,
     target,
     change,
-    within,
-  }: Pick<RunScope, 'product' | 'within'> & { target: Target; change: ChangedRun | undefined },
-): Promise<{ readonly again: readonly string[]; readonly seed?: number } | undefined> {
+    isInScope,
+  }: Pick<RunScope, 'product' | 'isInScope'> & { target: Target; change: ChangedRun | undefined },
+): Promise<{ readonly rerunChecks: readonly string[]; readonly seed?: number } | undefined> {
   const { rerunFailed, checks, only, grep, profile } = options
   if (change !== undefined && options.onlyReached) {
     const selection = {
       ...(only && { only }),
       ...(grep && { grep }),
       ...(profile && { profiles: profile }),
-      within,
+      isInScope,
       target,
     }
-    return { again: change.only(selectChecks(await readCatalogue(product), selection)) }
+    return { rerunChecks: change.reachingChecks(selectChecks(await readCatalogue(product), selection)) }
   }
-  if (checks !== undefined) return { again: readInput(checks, 'list').split('\n') }
+  if (checks !== undefined) return { rerunChecks: readInput(checks, 'list').split('\n') }
   return rerunFailed === undefined ? undefined : selectRerun(rerunFailed, product, target)
 }
 
@@ -203,17 +210,23 @@ function withDirectories(options: RunOptions, scope: RunScope): { options: RunOp
   if (options.lastFailed) {
     const { lastFailed: _lastFailed, ...others } = options
     const rerunFailed = lastRunOf(options.out)
-    return { options: { ...others, rerunFailed, after: rerunFailed, out: rerunDirOf(options.out) }, scope }
+    return {
+      options: { ...others, rerunFailed, previousRunDir: rerunFailed, out: rerunDirOf(options.out) },
+      scope,
+    }
   }
   if (options.checks !== undefined)
-    return { options: { ...options, after: lastRunOf(options.out), out: rerunDirOf(options.out) }, scope }
+    return {
+      options: { ...options, previousRunDir: lastRunOf(options.out), out: rerunDirOf(options.out) },
+      scope,
+    }
   const { rerunFailed } = options
   if (rerunFailed === undefined) return { options, scope }
-  if (scope.isGiven?.('out') ?? true) return { options: { ...options, after: rerunFailed }, scope }
+  if (scope.isGiven?.('out') ?? true) return { options: { ...options, previousRunDir: rerunFailed }, scope }
   const rerunDir = rerunDirOf(rerunFailed)
   const [command = 'run', ...rest] = scope.argv
   return {
-    options: { ...options, after: rerunFailed, out: rerunDir },
+    options: { ...options, previousRunDir: rerunFailed, out: rerunDir },
     scope: { ...scope, argv: [command, '--out', rerunDir, ...rest] },
   }
 }

@@ -24,10 +24,10 @@ async function command(...argv: readonly string[]): Promise<{ code: number | nul
 }
 
 /** Runs the check, and once more if the result on a busy machine is inconclusive. */
-async function runUntilConclusive(name: string, more: (name: string) => readonly string[]) {
+async function runUntilConclusive(name: string, extraArgumentsOf: (name: string) => readonly string[]) {
   const secondName = `${name}-again`
-  const run = await runSuite(name, more(name))
-  return run.verdicts.includes('inconclusive') ? runSuite(secondName, more(secondName)) : run
+  const run = await runSuite(name, extraArgumentsOf(name))
+  return run.verdicts.includes('inconclusive') ? runSuite(secondName, extraArgumentsOf(secondName)) : run
 }
 
 /** Runs the check on the reference with a fault. */

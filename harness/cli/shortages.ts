@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { shortages } from '../machine/shortage.ts'
 import { defaultJobs } from '../run/session.ts'
 
-/** Returns the resources that this machine lacks for a run, a sentence each. No such shortage prevents a run. */
+/** Returns a sentence for each resource that this machine lacks for a run. The run starts nevertheless. */
 export function shortagesFor({ out, jobs = defaultJobs() }: { out: string; jobs?: number }): string[] {
   return shortages([existingAncestor(resolve(out)), tmpdir()], jobs)
 }

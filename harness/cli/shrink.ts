@@ -37,14 +37,14 @@ interface ShrinkState {
 
 /** Removes the parts of a check's configuration, flags and requests that its verdict does not need. */
 export async function shrinkCommand(
-  what: string,
+  checkOrFolder: string,
   options: ShrinkOptions,
   scope: ReproScope,
 ): Promise<ExitCode> {
-  let folder = resolve(what)
+  let folder = resolve(checkOrFolder)
   if (!isRepro(folder)) {
-    folder = resolve(options.out ?? join(options.run ?? 'out', 'repro', evidenceFolder(what)))
-    if (!isRepro(folder)) await reproCommand(what, options, scope)
+    folder = resolve(options.out ?? join(options.run ?? 'out', 'repro', evidenceFolder(checkOrFolder)))
+    if (!isRepro(folder)) await reproCommand(checkOrFolder, options, scope)
   }
   const repro = readRepro(folder)
   const target = await targetOfFolder(repro, options, scope.product)
@@ -73,7 +73,7 @@ export async function shrinkCommand(
     await bench.judge(repro.check, { reproduction, outDir: resultIn(folder) })
     writeRepro(folder, shrunkRepro, process.argv[1] ?? '')
     reportShrunk(folder, repro, shrunkRepro, budget)
-    return interrupts.happened ? exitCodes.interrupted : exitCodes.conformant
+    return interrupts.isInterrupted ? exitCodes.interrupted : exitCodes.conformant
   } finally {
     await bench.close()
     await guardedFolder.remove()
@@ -81,11 +81,15 @@ export async function shrinkCommand(
 }
 
 /** Returns the cuts after which the check fails in the same way. */
-async function shrinkConfiguration(shrinking: ShrinkState, wanted: string): Promise<readonly Cut[]> {
+async function shrinkConfiguration(
+  shrinking: ShrinkState,
+  wantedFingerprint: string,
+): Promise<readonly Cut[]> {
   const { folder, repro, budget, judge } = shrinking
   let cuts = repro.cuts
   const isStillFailing = async (extraCuts: readonly Cut[]): Promise<boolean> =>
-    !interrupts.happened && fingerprintOf(await judge([...cuts, ...extraCuts], repro.standIns)) === wanted
+    !interrupts.isInterrupted &&
+    fingerprintOf(await judge([...cuts, ...extraCuts], repro.standIns)) === wantedFingerprint
   for (const start of startsOf(folder)) {
     for (const { name, document } of filesOf(folder, start)) {
       let remaining = document
@@ -118,15 +122,15 @@ async function shrinkConfiguration(shrinking: ShrinkState, wanted: string): Prom
   return cuts
 }
 
-/** Returns the cuts that together do not change the result. */
+/** Returns the cuts that can be made together without a change of the result. */
 async function removableCuts(
   cuts: readonly Cut[],
-  holds: (cuts: readonly Cut[]) => Promise<boolean>,
+  isStillFailing: (cuts: readonly Cut[]) => Promise<boolean>,
   budget: Budget,
 ): Promise<readonly Cut[]> {
   const neededCuts = await findNeeded(
     cuts,
-    (some) => holds(cuts.filter((one) => !some.includes(one))),
+    (some) => isStillFailing(cuts.filter((one) => !some.includes(one))),
     budget,
   )
   return cuts.filter((one) => !neededCuts.includes(one))
@@ -146,8 +150,8 @@ function membersIn(value: unknown, at = ''): string[] {
 }
 
 /**
- * Returns the responses that replace requests which need not be sent. A request whose response is the mistake that the
- * check found is always sent: if that response is replaced, the check finds something else.
+ * Returns the responses that replace requests which need not be sent. A request whose response contains the
+ * mistake that the check found is always sent, because a replaced response would decide the verdict.
  */
 async function shrinkRequests(
   { folder, repro, budget, judge }: ShrinkState,
@@ -156,7 +160,7 @@ async function shrinkRequests(
   let standIns = repro.standIns
   const forwardedRequests = requestsOf(folder).filter(({ number }) => standIns[number] === undefined)
   for (const { number, answer } of forwardedRequests.slice(0, -1)) {
-    if (answer === undefined || interrupts.happened || !budget.take()) continue
+    if (answer === undefined || interrupts.isInterrupted || !budget.take()) continue
     const { status, headers, body } = answer
     const recordedStandIns = { ...standIns, [number]: { status, headers, body } }
     const unchangedResult = await judge(repro.cuts, recordedStandIns)

@@ -30,7 +30,7 @@ describe('sample suites', () => {
   const runCommand = ['run', '--only', 'plain.holds', '--only', 'plain.open'] as const
 
   test('the checks that reach a change run before the other checks', async () => {
-    const usual = await runCli('plain', runCommand)
+    const usualRun = await runCli('plain', runCommand)
     const { code, events, stderr } = await runCli('plain', [
       ...runCommand,
       '--since',
@@ -39,9 +39,9 @@ describe('sample suites', () => {
       changeOfA,
     ])
 
-    expect(orderOf(usual)[0]).toMatch(/^plain\.holds/)
+    expect(orderOf(usualRun)[0]).toMatch(/^plain\.holds/)
     expect(orderOf({ events })[0]).toMatch(/^plain\.open/)
-    expect(orderOf({ events }).toSorted()).toEqual(orderOf(usual).toSorted())
+    expect(orderOf({ events }).toSorted()).toEqual(orderOf(usualRun).toSorted())
     expect(stderr).toContain('1 check reaches the changed lines of src/a.c and runs first.')
     expect(code).toBe(0)
   })

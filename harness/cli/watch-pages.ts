@@ -34,12 +34,12 @@ export class WatchPages {
     return join(this.#folders[0] ?? '', watchPage)
   }
 
-  running(): void {
+  markRunning(): void {
     this.#write(true)
   }
 
   /** @param folder report directory of the run; `undefined` if the run wrote no report */
-  ended(folder: string | undefined): void {
+  markEnded(folder: string | undefined): void {
     if (folder !== undefined) {
       this.#runs += 1
       this.#page = join(folder, 'report.html')

@@ -10,11 +10,11 @@ import { exitCodes, type ExitCode } from './line/exit-codes.ts'
 import { Keys } from './keys.ts'
 import { type RunKind, WatchedRuns } from './watched-runs.ts'
 
-/** Input of a watch. */
+/** Options of a watch. */
 export interface WatchOptions {
   readonly target: Target
   /** The target as given on the command line: a name, or a file. */
-  readonly named: string
+  readonly targetArgument: string
   /** Additional files and folders to watch, such as a build output. */
   readonly paths: readonly string[]
   readonly out: string
@@ -32,13 +32,13 @@ const commands = { a: 'all', f: 'failed', '1': 'one', o: 'open', q: 'quit' } as 
  * failed.
  * @returns the exit code of the last run, and 130 after an interrupt
  */
-export async function watchCommand(watching: WatchOptions): Promise<ExitCode> {
+export async function watchCommand(options: WatchOptions): Promise<ExitCode> {
   const { watch } = await import('chokidar')
-  const files = watchedFiles(watching)
+  const files = watchedFiles(options)
   const watcher = watch(files, { ignoreInitial: true, awaitWriteFinish: quietPeriodMs })
   const keys = new Keys(process.stdin)
-  const runs = new WatchedRuns(withoutWatch(watching.argv), watching.out, watching.reports)
-  const interruption = interrupts.asked.then(() => 'interrupted' as const)
+  const runs = new WatchedRuns(withoutWatch(options.argv), options.out, options.reports)
+  const interruption = interrupts.whenInterrupted.then(() => 'interrupted' as const)
   try {
     for (let nextKind: RunKind = 'all'; ; ) {
       const change = new Promise<RunKind>((resolved) => {
@@ -49,7 +49,7 @@ export async function watchCommand(watching: WatchOptions): Promise<ExitCode> {
       })
       const runPromise: Promise<unknown> = runs
         .run(nextKind)
-        .then(() => process.stdout.write(promptOf(runs, files, keys.areRead)))
+        .then(() => process.stdout.write(promptOf(runs, files, keys.isInteractive)))
       const event: RunKind | 'quit' | 'interrupted' = await Promise.race([
         change,
         handleKeys(keys, runs),
@@ -95,7 +95,7 @@ function withoutWatch(argv: readonly string[]): string[] {
  * Returns the files to watch: the target file, the programs, the files in their commands, and the files of the command
  * line.
  */
-function watchedFiles({ target, named, paths }: WatchOptions): string[] {
+function watchedFiles({ target, targetArgument, paths }: WatchOptions): string[] {
   const commandLines = Object.values(target.programs).flatMap(({ command, args = [] }) => {
     const [program = '', ...rest] = command
     return [
@@ -103,7 +103,7 @@ function watchedFiles({ target, named, paths }: WatchOptions): string[] {
       ...[...rest, ...args].map(valueOf).filter(isFile),
     ]
   })
-  const allPaths = [resolve(named), ...commandLines, ...paths.map((path) => resolve(path))]
+  const allPaths = [resolve(targetArgument), ...commandLines, ...paths.map((path) => resolve(path))]
   return [...new Set(allPaths.filter((path) => path !== undefined && existsSync(path)))] as string[]
 }
 
@@ -111,9 +111,11 @@ function isFile(path: string): boolean {
   return isAbsolute(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
 
-function promptOf({ red }: WatchedRuns, files: readonly string[], hasKeys: boolean): string {
+function promptOf({ redChecks }: WatchedRuns, files: readonly string[], hasKeys: boolean): string {
   const stateText =
-    red.size === 0 ? 'No check fails.' : `${red.size} ${red.size === 1 ? 'check fails' : 'checks fail'}.`
+    redChecks.size === 0
+      ? 'No check fails.'
+      : `${redChecks.size} ${redChecks.size === 1 ? 'check fails' : 'checks fail'}.`
   const watchedText = files.length === 1 ? files[0] : `${files.length} files`
   const keysText = hasKeys
     ? ' Press a to run all checks, f the failed ones, 1 the first failed one, o to open the report, which follows the runs, q to quit.'

@@ -36,7 +36,7 @@ export class WatchedRuns {
   }
 
   /** Checks that failed and have not passed since. */
-  get red(): ReadonlySet<string> {
+  get redChecks(): ReadonlySet<string> {
     return this.#red
   }
 
@@ -51,15 +51,15 @@ export class WatchedRuns {
   }
 
   /** Runs the selected checks, or all if none failed. Resolves when the run has ended or was stopped. */
-  async run(which: RunKind): Promise<void> {
-    const checksToRerun = which === 'all' ? [] : [...this.#red].slice(0, which === 'one' ? 1 : undefined)
+  async run(kind: RunKind): Promise<void> {
+    const checksToRerun = kind === 'all' ? [] : [...this.#red].slice(0, kind === 'one' ? 1 : undefined)
     const outDir = checksToRerun.length === 0 ? this.#out : rerunDirOf(this.#out)
     const listPath = join(this.#folder.path, 'checks')
     writeFileSync(listPath, checksToRerun.join('\n'))
     const [command = 'run', ...rest] = this.#argv
     const argv = checksToRerun.length === 0 ? this.#argv : [command, '--checks', listPath, ...rest]
     const [script = ''] = process.argv.slice(1)
-    this.#pages.running()
+    this.#pages.markRunning()
     const child = spawn(process.execPath, [...process.execArgv, script, ...argv], {
       // The channel makes the run end whenever the watch ends.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -71,8 +71,8 @@ export class WatchedRuns {
     this.#code = Object.values(exitCodes).find((one) => one === code) ?? exitCodes.interrupted
     // A run that was stopped or never started has no result for the checks that did not run.
     const isConclusiveRun = this.#code !== exitCodes.interrupted && this.#code !== exitCodes.configFault
-    if (isConclusiveRun) await this.#note(outDir)
-    this.#pages.ended(isConclusiveRun ? outDir : undefined)
+    if (isConclusiveRun) await this.#recordVerdicts(outDir)
+    this.#pages.markEnded(isConclusiveRun ? outDir : undefined)
   }
 
   /** Interrupts the current run, if any, and waits for its end. */
@@ -88,7 +88,7 @@ export class WatchedRuns {
     await this.#folder.remove()
   }
 
-  async #note(out: string): Promise<void> {
+  async #recordVerdicts(out: string): Promise<void> {
     const events = await (await this.#reports()).read(out)
     for (const event of events) {
       if (event.type !== 'check') continue

@@ -8,7 +8,7 @@ export interface ExchangeText {
 
 type Headers = Readonly<Record<string, unknown>>
 
-/** The sent request. */
+/** The recorded parts of a sent request. */
 export interface SentRequest {
   readonly headers?: Headers | undefined
   readonly token?: string | undefined

@@ -24,17 +24,17 @@ export interface Http1Options extends ClientIdentity {
  */
 export class Http1Prober implements Prober {
   readonly #options: Http1Options
-  #kept: Agent
+  #keptAgent: Agent
 
   constructor(options: Http1Options) {
     this.#options = options
-    this.#kept = this.#agent()
+    this.#keptAgent = this.#agent()
   }
 
   send(question: ProbeRequest): Promise<ProbeOutcome> {
     const { method = 'GET', path, headers, body, withinMs = defaultTimeoutMs } = question
     const isFresh = this.#options.connection === 'fresh'
-    const agent = isFresh ? this.#agent() : this.#kept
+    const agent = isFresh ? this.#agent() : this.#keptAgent
     return new Promise((resolve) => {
       const finish = (outcome: ProbeOutcome): void => {
         clearTimeout(limitTimer)
@@ -67,8 +67,8 @@ export class Http1Prober implements Prober {
   }
 
   close(): void {
-    this.#kept.destroy()
-    this.#kept = this.#agent()
+    this.#keptAgent.destroy()
+    this.#keptAgent = this.#agent()
   }
 
   #agent(): Agent {

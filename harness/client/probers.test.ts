@@ -62,7 +62,7 @@ function answer(req: IncomingMessage, res: ServerResponse): void {
   } else res.end(req.method)
 }
 
-test('connections are fresh or kept, as configured', async () => {
+test('an HTTP/1.1 client opens a connection for each request, or keeps one, as configured', async () => {
   const [fresh, kept] = (['fresh', 'kept'] as const).map(
     (connection) => new Http1Prober({ url, ca, connection }),
   )
@@ -115,20 +115,22 @@ test('a server without HTTP/2 announces no settings, which is not a harness faul
 })
 
 test.each(watchTransports)('a watch over %s returns its events and its end', async (transport) => {
-  const [clean, cut, left] = [1, 2, 3].map(() => openWatch(transport, { url, ca, path: '/watch' }))
-  const watches = [clean, cut, left].filter((watch) => watch !== undefined)
+  const [cleanWatch, cutWatch, leftWatch] = [1, 2, 3].map(() =>
+    openWatch(transport, { url, ca, path: '/watch' }),
+  )
+  const watches = [cleanWatch, cutWatch, leftWatch].filter((watch) => watch !== undefined)
   await until(() => watches.every(({ events }) => events.length === 1), {
     withinMs: 5_000,
     what: 'events came',
   })
-  const statuses = await Promise.all(watches.map(({ answered }) => answered))
-  left?.leave()
+  const statuses = await Promise.all(watches.map(({ responseStatus }) => responseStatus))
+  leftWatch?.leave()
   const [first] = transport === 'websocket' ? upgradedSockets : streams
   if (transport === 'websocket') (first as Socket).write(Buffer.from([0x88, 2, 0x03, 0xe8]))
   else (first as ServerResponse).end()
-  await Promise.race(watches.filter((watch) => watch !== left).map(({ ended }) => ended))
+  await Promise.race(watches.filter((watch) => watch !== leftWatch).map(({ endPromise }) => endPromise))
   for (const socket of sockets) socket.destroy()
-  const watchEnds = await Promise.all(watches.map(({ ended }) => ended))
+  const watchEnds = await Promise.all(watches.map(({ endPromise }) => endPromise))
   streams.clear()
   upgradedSockets.clear()
 
@@ -139,13 +141,13 @@ test.each(watchTransports)('a watch over %s returns its events and its end', asy
 
 test('a fragmented message is one event, and a close frame ends the watch before the connection does', async () => {
   const watch = openWatch('websocket', { url, ca, path: '/watch' })
-  await watch.answered
+  await watch.responseStatus
   const [socket] = upgradedSockets
   const fragment = (first: number, text: string) =>
     Buffer.concat([Buffer.from([first, text.length]), Buffer.from(text)])
   socket?.write(Buffer.concat([fragment(0x01, 'in '), fragment(0x00, 'two '), fragment(0x80, 'three')]))
   socket?.write(Buffer.from([0x88, 0]))
-  const watchEnd = await watch.ended
+  const watchEnd = await watch.endPromise
   const isOpen = socket?.destroyed === false
   watch.leave()
   upgradedSockets.clear()
@@ -157,11 +159,11 @@ test('a fragmented message is one event, and a close frame ends the watch before
 
 test('a WebSocket that violates the protocol is a cut watch', async () => {
   const watch = openWatch('websocket', { url, ca, path: '/watch' })
-  await watch.answered
+  await watch.responseStatus
   const [socket] = upgradedSockets
   // A server must not mask its frames (RFC 6455 §5.1).
   socket?.write(Buffer.from([0x81, 0x81, 1, 2, 3, 4, 5]))
-  const watchEnd = await watch.ended
+  const watchEnd = await watch.endPromise
   watch.leave()
   upgradedSockets.clear()
 

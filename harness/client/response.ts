@@ -3,10 +3,10 @@ import { messageOf } from '../errors.ts'
 /**
  * Outcome of one request, with or without a response: the way in which connections end shows how a server shuts down.
  */
-export type ProbeOutcome = Answered | FailedRequest
+export type ProbeOutcome = AnsweredRequest | FailedRequest
 
 /** A request with a complete response. */
-export interface Answered {
+export interface AnsweredRequest {
   readonly kind: 'answered'
   readonly status: number
   readonly headers: Readonly<NodeJS.Dict<string | string[]>>

@@ -14,19 +14,19 @@ export interface StreamOptions extends ClientIdentity {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const answersWithinMs = 10_000
+const answerLimitMs = 10_000
 const pollIntervalMs = 10
 
 /** An upgraded connection whose other end echoes what it receives. */
 export class OpenStream {
   readonly #socket: Duplex
-  #heard = ''
-  #ended: number | undefined
+  #received = ''
+  #endedAtMs: number | undefined
 
   constructor(socket: Duplex, head: Buffer) {
     this.#socket = socket
-    this.#heard = head.toString('latin1')
-    socket.on('data', (chunk: Buffer) => (this.#heard += chunk.toString('latin1')))
+    this.#received = head.toString('latin1')
+    socket.on('data', (chunk: Buffer) => (this.#received += chunk.toString('latin1')))
     // Treats a reset as the end.
     socket.on('error', () => this.#end())
     socket.once('end', () => this.#end())
@@ -35,19 +35,19 @@ export class OpenStream {
 
   /** Time of the end, by `nowMs()`; `undefined` while the connection is open. */
   get endedAtMs(): number | undefined {
-    return this.#ended
+    return this.#endedAtMs
   }
 
   /** Sends a text, and reports whether the peer echoed it within this time. */
   async echoes(sentText: string, withinMs: number): Promise<boolean> {
-    if (this.#ended !== undefined) return false
-    this.#heard = ''
+    if (this.#endedAtMs !== undefined) return false
+    this.#received = ''
     this.#socket.write(sentText)
     const byMs = nowMs() + withinMs
-    while (!this.#heard.includes(sentText) && this.#ended === undefined && nowMs() < byMs) {
+    while (!this.#received.includes(sentText) && this.#endedAtMs === undefined && nowMs() < byMs) {
       await pause(pollIntervalMs)
     }
-    return this.#heard.includes(sentText)
+    return this.#received.includes(sentText)
   }
 
   /** Closes the connection from the client's side. */
@@ -56,7 +56,7 @@ export class OpenStream {
   }
 
   #end(): void {
-    this.#ended ??= nowMs()
+    this.#endedAtMs ??= nowMs()
   }
 }
 
@@ -68,7 +68,7 @@ export async function openStream({
 }: StreamOptions): Promise<OpenStream | HttpAnswer> {
   const agent = new Agent({ secureContext: secureContextOf(identity), rejectUnauthorized: false })
   const outgoing = request(url, { method: 'POST', agent, headers: { ...headers, connection: 'Upgrade' } })
-  const signal = AbortSignal.timeout(answersWithinMs)
+  const signal = AbortSignal.timeout(answerLimitMs)
   const upgradedStream = once(outgoing, 'upgrade', { signal }).then(
     ([, socket, head]) => new OpenStream(socket as Duplex, head as Buffer),
   )

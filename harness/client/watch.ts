@@ -32,23 +32,23 @@ export class OpenWatch {
   readonly transport: WatchTransport
   readonly openedAtMs = nowMs()
   /** Resolves to the status of the response, or to 0 if there was no response. */
-  readonly answered: Promise<number>
+  readonly responseStatus: Promise<number>
   /** Received events with their times and texts. */
   readonly events: { readonly atMs: number; readonly text: string }[] = []
   end: WatchEnd | undefined
-  readonly ended: Promise<WatchEnd>
-  #answer: (status: number) => void = () => {}
-  #ended: (end: WatchEnd) => void = () => {}
+  readonly endPromise: Promise<WatchEnd>
+  #resolveStatus: (status: number) => void = () => {}
+  #resolveEnd: (end: WatchEnd) => void = () => {}
   #partial = ''
   #cut: () => void = () => {}
 
   constructor(transport: WatchTransport) {
     this.transport = transport
-    this.answered = new Promise((resolve) => {
-      this.#answer = resolve
+    this.responseStatus = new Promise((resolve) => {
+      this.#resolveStatus = resolve
     })
-    this.ended = new Promise((resolve) => {
-      this.#ended = resolve
+    this.endPromise = new Promise((resolve) => {
+      this.#resolveEnd = resolve
     })
   }
 
@@ -64,7 +64,7 @@ export class OpenWatch {
   }
 
   answer(status: number): void {
-    this.#answer(status)
+    this.#resolveStatus(status)
   }
 
   /** Reads a part of a stream of lines. */
@@ -81,8 +81,8 @@ export class OpenWatch {
   finish(how: WatchEnd['how'], detail: string): void {
     if (this.end !== undefined) return
     this.end = { atMs: nowMs(), how, detail }
-    this.#answer(0)
-    this.#ended(this.end)
+    this.#resolveStatus(0)
+    this.#resolveEnd(this.end)
   }
 }
 

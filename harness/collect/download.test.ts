@@ -89,7 +89,7 @@ test.for([
   ['/missing', {}, 'the server returned status 404'],
   ['/loop', {}, 'it is redirected more than 5 times'],
   ['/file-url', {}, 'neither http nor https'],
-  ['/packed', { most: 99_999 }, 'it has more than 97.7 KiB'],
+  ['/packed', { maxBytes: 99_999 }, 'it has more than 97.7 KiB'],
   ['/slow', { withinMs: 200 }, 'it was not complete within 0.2 s'],
   ['http://', {}, 'Invalid URL'],
   ['http://127.0.0.1:1/', {}, 'bad port'],
@@ -99,5 +99,5 @@ test.for([
 })
 
 test('a file of exactly the maximum size is downloaded', async () => {
-  expect(await downloadResult('/packed', { most: 100_000 })).toHaveLength(100_000)
+  expect(await downloadResult('/packed', { maxBytes: 100_000 })).toHaveLength(100_000)
 })

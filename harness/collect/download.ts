@@ -9,7 +9,7 @@ export interface DownloadLimits {
   /** Time for the whole download, in milliseconds. */
   readonly withinMs: number
   /** Maximum size in bytes, after decompression. */
-  readonly most: number
+  readonly maxBytes: number
 }
 
 /** Time for one download, in milliseconds: 256 MiB at some 4 MB per second. */
@@ -32,13 +32,13 @@ export async function download(
   url: string,
   to: string,
   kind: InputKind,
-  { redirects, withinMs = downloadMs, most = inputKinds[kind].most }: Partial<DownloadLimits> = {},
+  { redirects, withinMs = downloadMs, maxBytes = inputKinds[kind].maxBytes }: Partial<DownloadLimits> = {},
 ): Promise<void> {
   const signal = AbortSignal.timeout(withinMs)
   try {
     const allowedOrigins = [originOf(url, url), ...(redirects ?? [])]
     const response = await fetchFollowingRedirects(url, allowedOrigins, signal)
-    await writeFile(to, await bytesOf(response, url, most))
+    await writeFile(to, await bytesOf(response, url, maxBytes))
   } catch (thrown) {
     if (thrown instanceof HarnessError) throw thrown
     const reason = signal.aborted
@@ -50,7 +50,7 @@ export async function download(
 
 async function fetchFollowingRedirects(
   url: string,
-  allowed: readonly string[],
+  allowedOrigins: readonly string[],
   signal: AbortSignal,
 ): Promise<Response> {
   let currentUrl = url
@@ -62,7 +62,7 @@ async function fetchFollowingRedirects(
     if (!redirectStatuses.has(response.status) || location === null)
       throw refusal(url, `the server returned status ${response.status}`)
     const nextUrl = new URL(location, currentUrl).href
-    if (!allowed.includes(originOf(nextUrl, url)))
+    if (!allowedOrigins.includes(originOf(nextUrl, url)))
       throw refusal(
         url,
         `it is redirected to ${nextUrl}, another origin. If that is intended, add ${new URL(nextUrl).origin} to redirects`,
@@ -84,10 +84,10 @@ async function bytesOf(response: Response, url: string, maxBytes: number): Promi
   return Buffer.concat(chunks)
 }
 
-function originOf(url: string, listed: string): string {
+function originOf(url: string, listedUrl: string): string {
   const { origin, protocol, username, password } = new URL(url)
   if (protocol !== 'http:' && protocol !== 'https:')
-    throw refusal(listed, `it leads to ${protocol}//, which is neither http nor https`)
+    throw refusal(listedUrl, `it leads to ${protocol}//, which is neither http nor https`)
   if (username !== '' || password !== '')
     throw new HarnessError('config-fault', 'A URL with a user or a password is refused: remove them.')
   return origin

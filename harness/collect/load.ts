@@ -8,8 +8,8 @@ import { collectFile, type ListedResult, triageFile, type TriageEntry } from './
 export interface LoadedList {
   readonly implementations: readonly {
     readonly name: string
-    /** Results with their positions: `list.yaml:12`. */
-    readonly results: readonly (ListedResult & { readonly at: string })[]
+    /** Results with their locations, such as `list.yaml:12`. */
+    readonly results: readonly (ListedResult & { readonly location: string })[]
   }[]
   /** Origins that downloads may be redirected to. */
   readonly redirects: readonly string[]
@@ -38,7 +38,7 @@ export function loadList(file: string): LoadedList {
       )
     const locatedResults = results.map((one, result) => ({
       ...one,
-      at: `${file}:${lineOf(['implementations', index, 'results', result])}`,
+      location: `${file}:${lineOf(['implementations', index, 'results', result])}`,
     }))
     return { name, results: locatedResults }
   })
@@ -64,7 +64,7 @@ function loadTriage(file: string, names: readonly string[]): TriageEntry[] {
         'config-fault',
         `${location}: ${entry.rule} of ${entry.implementation} is listed twice.`,
       )
-    return { ...entry, at: location }
+    return { ...entry, location }
   })
 }
 

@@ -97,5 +97,5 @@ export const triageFile = v.pipe(
 )
 /** Type of a triage file. */
 export type TriageFile = Frozen<v.InferOutput<typeof triageFile>>
-/** One entry of a triage file, with its position: `triage.yaml:12`. */
-export type TriageEntry = TriageFile['entries'][number] & { readonly at: string }
+/** One entry of a triage file, with its location, such as `triage.yaml:12`. */
+export type TriageEntry = TriageFile['entries'][number] & { readonly location: string }

@@ -1,7 +1,7 @@
 /**
- * Names of controllers, by their blocks of the configuration; two controllers of the cloud controller manager have no
- * block. The documents name three controllers as examples (service-controller, route-controller,
- * cloud-node-controller); the others are named after their blocks. The last controller has no block: it is off by
+ * Names of controllers, by their blocks of the configuration. `CloudNodeLifecycleController`, `RouteController` and
+ * `BootstrapTokenCleaner` have no block. The documents name three controllers as examples (service-controller,
+ * route-controller, cloud-node-controller); the others are named after their blocks. `BootstrapTokenCleaner` is off by
  * default, and `*` does not enable it.
  */
 export const controllerNames: Readonly<Record<string, string>> = {

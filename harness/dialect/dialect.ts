@@ -94,7 +94,7 @@ export type ConfirmedAnswers = Readonly<Record<string, readonly string[]>>
 export interface VersionDifference {
   /** The program that the versions refer to. */
   readonly program: Role
-  readonly what: 'kind' | 'field' | 'flag' | 'gate' | 'default'
+  readonly subject: 'kind' | 'field' | 'flag' | 'gate' | 'default'
   /** Name in the documents' spelling. A field follows its kind: `AuthenticationConfiguration.egressSelectorType`. */
   readonly name: string
   /** Versions with the difference. */
@@ -102,7 +102,7 @@ export interface VersionDifference {
   /** Set if these versions lack the flag, gate, kind or field; checks that need it are `not-applicable`. */
   readonly absent?: true
   /** For an absent field: the value that describes the fixed behaviour of these versions. */
-  readonly always?: unknown
+  readonly fixedValue?: unknown
   /** Description of the difference. */
   readonly says: string
   /** Link to the source that shows the difference. */
@@ -129,20 +129,24 @@ export type HandOver =
   /** As a file given by a flag. */
   | { readonly as: 'file'; readonly flag: `--${string}` }
   /** As flags, one for each leaf. */
-  | { readonly as: 'flags'; readonly say: MapLeaf }
+  | { readonly as: 'flags'; readonly flagsOf: MapLeaf }
 
 /**
  * Returns the flags that set the leaf at a JSON pointer; `undefined` if no flag does.
- * @param at the values of the other leaves, for a flag that sets several leaves
+ * @param valueAt the values of the other leaves, for a flag that sets several leaves
  */
-export type MapLeaf = (pointer: string, value: unknown, at: (pointer: string) => unknown) => Flags | undefined
+export type MapLeaf = (
+  pointer: string,
+  value: unknown,
+  valueAt: (pointer: string) => unknown,
+) => Flags | undefined
 
 /** Endpoint where a program shows its effective configuration. */
 export interface ReadBack {
   /** Path of the request, on the program's port. */
   readonly path: string
   /** Returns the JSON pointer in the response for a documented pointer; `undefined` if it is not included. */
-  readonly at: (pointer: string) => string | undefined
+  readonly pointerOf: (pointer: string) => string | undefined
 }
 
 /** Spelling and requirements of one role's program in a family of implementations. */
@@ -180,7 +184,7 @@ export type OwnFlags = Readonly<Partial<Record<Role, readonly string[]>>>
 export interface Dialect {
   readonly name: string
   readonly programs: Readonly<Record<Role, ProgramDialect>>
-  /** Language of the programs, if the harness can make their start cheaper. */
+  /** Runtime of the programs, if the harness has settings for it: those of Go limit memory and record coverage. */
   readonly runtime?: 'go'
   /** Domain of the API groups: `orch.io`. */
   readonly groupDomain: string
@@ -202,7 +206,7 @@ export interface Dialect {
   /** Organizations in the certificate of the harness's administrator. */
   readonly adminOrganizations: readonly string[]
   /** Reports whether a refusal's text names a field or flag; absent if the texts are unspecified. */
-  readonly refusalNames?: (stderr: string, about: string) => boolean
+  readonly refusalNames?: (stderr: string, flagOrField: string) => boolean
   /** Log lines of reloads; absent if servers are not known to read configuration files again. */
   readonly reloads?: Reloads
   readonly deviations: readonly Deviation[]

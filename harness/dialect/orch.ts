@@ -9,7 +9,7 @@ const manager: Omit<ProgramDialect, 'file' | 'needs'> = {
   controllers: controllerNames,
   configuration: { as: 'file', flag: '--config' },
   migrationFile: '--leader-migration-config',
-  readBack: { path: '/configz', at: (pointer) => pointer },
+  readBack: { path: '/configz', pointerOf: (pointer) => pointer },
 }
 
 /** Dialects of the programs that read a configuration, or show it. */
@@ -18,11 +18,11 @@ const configuredPrograms: Readonly<Partial<Record<Role, Omit<ProgramDialect, 'fi
   'cloud-controller-manager': manager,
   'node-agent': {
     configuration: { as: 'file', flag: '--config' },
-    readBack: { path: '/configz', at: (pointer) => `/orchletconfig${pointer}` },
+    readBack: { path: '/configz', pointerOf: (pointer) => `/orchletconfig${pointer}` },
   },
 }
 
-/** The spelling of the documents. */
+/** The dialect of the documents and of the reference: every term is spelled as documented. */
 export const orch: Dialect = {
   name: 'orch',
   programs: Object.fromEntries(

@@ -28,10 +28,10 @@ function differencesIn(dialect: Dialect, program: Role): readonly VersionDiffere
 export function absenceOf(
   dialect: Dialect,
   program: Role,
-  what: VersionDifference['what'],
+  subject: VersionDifference['subject'],
   name: string,
 ): VersionDifference | undefined {
-  return differencesAbout(dialect, program, what, name).find(({ absent }) => absent)
+  return differencesAbout(dialect, program, subject, name).find(({ absent }) => absent)
 }
 
 /**
@@ -46,7 +46,7 @@ export function absentField(
 ): VersionDifference | undefined {
   const absence = absenceOf(dialect, 'apiserver', 'field', `${kind}.${field}`)
   // A field without a value, or with the version's fixed behaviour, can be omitted.
-  const isIdle = value === undefined || (absence !== undefined && value === absence.always)
+  const isIdle = value === undefined || (absence !== undefined && value === absence.fixedValue)
   return isIdle ? undefined : absence
 }
 
@@ -54,11 +54,11 @@ export function absentField(
 export function requirePresent(
   dialect: Dialect,
   program: Role,
-  what: VersionDifference['what'],
+  subject: VersionDifference['subject'],
   name: string,
 ): void {
-  if (what === 'flag') needsSettableFlag(dialect, program, name)
-  const absence = absenceOf(dialect, program, what, name)
+  if (subject === 'flag') needsSettableFlag(dialect, program, name)
+  const absence = absenceOf(dialect, program, subject, name)
   if (absence !== undefined) throw absentError(dialect, absence)
 }
 
@@ -80,10 +80,10 @@ function isOwnFlag(dialect: Dialect, program: Role, flag: string): boolean {
 export function requireDocumentedForm(
   dialect: Dialect,
   program: Role,
-  what: VersionDifference['what'],
+  subject: VersionDifference['subject'],
   name: string,
 ): void {
-  const difference = differenceIn(dialect, program, what, name)
+  const difference = differenceIn(dialect, program, subject, name)
   if (difference !== undefined) throw absentError(dialect, difference)
 }
 
@@ -91,15 +91,20 @@ export function requireDocumentedForm(
 export function differenceIn(
   dialect: Dialect,
   program: Role,
-  what: VersionDifference['what'],
+  subject: VersionDifference['subject'],
   name: string,
 ): VersionDifference | undefined {
-  return differencesAbout(dialect, program, what, name)[0]
+  return differencesAbout(dialect, program, subject, name)[0]
 }
 
-function differencesAbout(dialect: Dialect, program: Role, what: VersionDifference['what'], name: string) {
+function differencesAbout(
+  dialect: Dialect,
+  program: Role,
+  subject: VersionDifference['subject'],
+  name: string,
+) {
   return differencesOf(dialect, program).filter(
-    (difference) => difference.what === what && difference.name === name,
+    (difference) => difference.subject === subject && difference.name === name,
   )
 }
 
@@ -130,11 +135,11 @@ export function presentFlags(dialect: Dialect, program: Role, flags: Flags): Fla
  */
 export function absentError(
   dialect: Dialect,
-  { program, what, name, versions, absent, says }: VersionDifference,
+  { program, subject, name, versions, absent, says }: VersionDifference,
 ): HarnessError {
   const version = dialect.versions?.[program] ?? dialect.usualVersion ?? 'of this version'
   const differenceText = absent
-    ? `does not have the ${what} ${name} (absent ${rangeText(versions)})`
-    : `has the ${what} ${name} otherwise (${rangeText(versions)})`
+    ? `does not have the ${subject} ${name} (absent ${rangeText(versions)})`
+    : `has the ${subject} ${name} otherwise (${rangeText(versions)})`
   return new HarnessError('not-applicable', `The ${roleNames[program]} ${version} ${differenceText}: ${says}`)
 }

@@ -46,7 +46,7 @@ export function markUnconfirmed(event: CheckEvent, attempts: number): CheckEvent
   return { ...event, reason: event.reason === undefined ? notice : `${event.reason}\n${notice}` }
 }
 
-/** An inconclusive second attempt leaves the first attempt unconfirmed; a different result confirms neither. */
+/** Returns the verdict of a check whose attempts differ: `unstable`, unless the second attempt proves nothing. */
 function verdictOf(next: Verdict): Verdict {
   return next === 'inconclusive' || next === 'harness-fault' ? next : 'unstable'
 }

@@ -34,12 +34,12 @@ test.for<[string, Verdict, string, Deviation, Verdict]>([
   ['a crash in place of a response', 'crashed', 'one', deviation, 'crashed'],
   ['a crash that is the known deviation', 'crashed', 'one', { ...deviation, crashes: true }, 'known-failing'],
   ['a crash other than the known deviation', 'crashed', 'three', { ...deviation, crashes: true }, 'crashed'],
-])('a known deviation excuses only confirmed failures: %s', ([, verdict, fingerprint, known, all]) => {
-  expect(withDeviation(checkEvent(verdict, fingerprint), { known }).verdict).toBe(all)
+])('a known deviation excuses only confirmed failures: %s', ([, verdict, fingerprint, deviation, all]) => {
+  expect(withDeviation(checkEvent(verdict, fingerprint), { deviation }).verdict).toBe(all)
 })
 
 test('a wrong response that matches no known response of a deviation is reported with the deviation', () => {
-  const { reason } = withDeviation(checkEvent('broken', 'three'), { known: deviation })
+  const { reason } = withDeviation(checkEvent('broken', 'three'), { deviation })
 
   expect(reason).toContain('This is not the known deviation "a.b/*"')
   expect(reason).toContain('fingerprint three, that one one or two')

@@ -10,7 +10,7 @@ import {
   type Vitest,
 } from 'vitest/node'
 import { HarnessError } from '../errors.ts'
-import { addressesOf, type Declaration } from './addresses.ts'
+import { locationsOf, type Declaration } from './locations.ts'
 import type { RunSettings } from '../target/settings.ts'
 import type { Collected } from './collected.ts'
 import { orderByFirst, orderModules } from './order.ts'
@@ -39,7 +39,7 @@ export class Engine {
   readonly #vitest: Vitest
   readonly #root: string
   readonly #suitesDir: string
-  readonly #listening: ResultListener
+  readonly #resultListener: ResultListener
   /** Settings of the workers, unless `provide` sets others. */
   readonly settings: RunSettings
 
@@ -52,7 +52,7 @@ export class Engine {
     this.#root = root
     this.#suitesDir = suitesDir
     this.settings = settings
-    this.#listening = listening
+    this.#resultListener = listening
   }
 
   static async start(options: EngineOptions): Promise<Engine> {
@@ -94,11 +94,11 @@ export class Engine {
     const tests = testModules.flatMap((module) =>
       [...module.children.allTests()].map((test) => ({ test, collected: this.#asCollected(test, module) })),
     )
-    const addresses = addressesOf(this.#root, this.#suitesDir, tests.map(declarationOf))
+    const locations = locationsOf(this.#root, this.#suitesDir, tests.map(declarationOf))
     const collectedChecks = tests.map(({ collected: one }, index) => ({
       ...one,
-      rule: withAddress(one.rule, addresses[index]?.rule),
-      ...(one.check && { check: withAddress(one.check, addresses[index]?.check) }),
+      rule: withLocation(one.rule, locations[index]?.rule),
+      ...(one.check && { check: withLocation(one.check, locations[index]?.check) }),
     }))
     return withProofs(this.#suitesDir, collectedChecks)
   }
@@ -118,7 +118,7 @@ export class Engine {
     onResult: (test: TestCase) => void,
     order: 'given' | 'fastest' = 'fastest',
   ): Promise<string[]> {
-    this.#listening.onResult = onResult
+    this.#resultListener.onResult = onResult
     const project = this.#vitest.getRootProject()
     const modules =
       order === 'given' ? orderByFirst(checks) : orderModules(checks, readDurations(this.#suitesDir))
@@ -141,7 +141,7 @@ export class Engine {
   }
 
   #asCollected(test: TestCase, module: TestModule): Collected {
-    const { rule, check, sees = [], limitMs, waits } = test.meta()
+    const { rule, check, claimedFaults = [], limitMs, waits } = test.meta()
     if (rule === undefined) {
       throw new HarnessError('harness-fault', `${test.fullName} was not declared by a rule.`)
     }
@@ -151,7 +151,7 @@ export class Engine {
       module: file,
       rule,
       ...(check && { check }),
-      ...(sees.length > 0 && { sees }),
+      ...(claimedFaults.length > 0 && { sees: claimedFaults }),
       ...(limitMs && { limitMs }),
       ...(waits && { waits }),
     }
@@ -159,11 +159,11 @@ export class Engine {
 }
 
 function declarationOf({ test, collected }: { test: TestCase; collected: Collected }): Declaration {
-  const { ruleAt, checkAt } = test.meta()
-  return { module: collected.module, rule: collected.rule, ruleAt, checkAt }
+  const { ruleLocation, checkLocation } = test.meta()
+  return { module: collected.module, rule: collected.rule, ruleLocation, checkLocation }
 }
 
-function withAddress<T>(declared: T, declaredAt: string | undefined): T {
+function withLocation<T>(declared: T, declaredAt: string | undefined): T {
   return declaredAt === undefined ? declared : { ...declared, declaredAt }
 }
 

@@ -2,31 +2,31 @@ import type { CheckEvent, FooterEvent } from '../events.ts'
 import type { Role } from '../roles.ts'
 import type { Verdict } from '../verdict.ts'
 
-/** Result of a run. */
+/** Facts of a finished run from which its footer is made. */
 export interface RunEnd {
-  readonly ended: readonly CheckEvent[]
-  readonly planned: number
+  readonly endedChecks: readonly CheckEvent[]
+  readonly plannedCount: number
   readonly errors: readonly string[]
-  readonly stale: NonNullable<FooterEvent['stale']>
+  readonly staleEntries: NonNullable<FooterEvent['stale']>
   readonly stoppedAfter: number | undefined
   readonly neverStarted: readonly Role[]
   readonly previous: FooterEvent['previous']
 }
 
 /** Returns the last line of a run that was not interrupted. */
-export function footerOf({ ended, planned, errors, ...outcome }: RunEnd): FooterEvent {
-  const { stale, stoppedAfter, neverStarted, previous } = outcome
+export function footerOf({ endedChecks, plannedCount, errors, ...outcome }: RunEnd): FooterEvent {
+  const { staleEntries, stoppedAfter, neverStarted, previous } = outcome
   const verdictTotals: Partial<Record<Verdict, number>> = {}
-  for (const { verdict } of ended) verdictTotals[verdict] = (verdictTotals[verdict] ?? 0) + 1
+  for (const { verdict } of endedChecks) verdictTotals[verdict] = (verdictTotals[verdict] ?? 0) + 1
   return {
     type: 'footer',
     finishedAt: new Date().toISOString(),
     totals: verdictTotals,
-    planned,
-    reported: ended.length,
+    planned: plannedCount,
+    reported: endedChecks.length,
     // Errors that are recorded later, for example of an abandoned start, belong to no run.
     errors: [...errors],
-    ...(stale.length > 0 && { stale }),
+    ...(staleEntries.length > 0 && { stale: staleEntries }),
     ...(stoppedAfter !== undefined && { stoppedAfter }),
     ...(neverStarted.length > 0 && { neverStarted }),
     ...(previous && { previous }),

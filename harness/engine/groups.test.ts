@@ -27,7 +27,7 @@ test('a group replaces the suites that it imports', () => {
   expect(suiteModules(folder)).toEqual(['kms/alone.suite.js', 'kms/kms.group.js'])
 })
 
-test('a suite in two groups is a fault of the harness', () => {
+test('a suite in two groups is a harness fault', () => {
   const folder = makeSuites({
     'a.group.js': "import './x.suite.js'",
     'b.group.js': "import './x.suite.js'",
@@ -36,7 +36,7 @@ test('a suite in two groups is a fault of the harness', () => {
   expect(() => suiteModules(folder)).toThrow('x.suite.js is in two groups: a.group.js and b.group.js.')
 })
 
-test('a group that imports a missing suite is a fault of the harness', () => {
+test('a group that imports a missing suite is a harness fault', () => {
   const folder = makeSuites({ 'a.group.js': "import './gone.suite.js'" })
   expect(() => suiteModules(folder)).toThrow('a.group.js imports ./gone.suite.js, which does not exist.')
 })

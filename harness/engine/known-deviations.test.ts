@@ -12,7 +12,7 @@ const deviations = [
 ] as const
 const target = { dialect: 'kubernetes', deviations } as const
 
-test('an entry for other versions is ignored, whether its check fails or passes', () => {
+test('an entry for other versions of the tested program is ignored', () => {
   const deviationsOfTarget = knownDeviations(target, { apiserver: '1.34', 'node-agent': '1.35' })
   expect(deviationsOfTarget('flag.a.help/one', 'apiserver')?.reason).toBe('always')
   expect(deviationsOfTarget('flag.b.help/one', 'apiserver')).toBeUndefined()

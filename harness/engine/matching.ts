@@ -70,9 +70,9 @@ export interface Area {
 }
 
 /** Returns the areas of the rules of the checks, the largest first. */
-export function areasOf(all: readonly Pick<PlannedCheck, 'id' | 'rule'>[]): readonly Area[] {
+export function areasOf(plannedChecks: readonly Pick<PlannedCheck, 'id' | 'rule'>[]): readonly Area[] {
   const areaByName = new Map<string, { rules: Set<string>; checks: string[] }>()
-  for (const { id, rule } of all) {
+  for (const { id, rule } of plannedChecks) {
     const [name = rule] = rule.split('.')
     const area = areaByName.get(name) ?? { rules: new Set<string>(), checks: [] }
     area.rules.add(rule)
@@ -118,7 +118,7 @@ export function selectByPattern(
     return expressions.some((expression) => texts.some((text) => expression.test(text)))
   }
   // Some patterns take forever, and a signal then ends the process.
-  const selectedChecks = interrupts.during(() => plannedChecks.filter(isMatch))
+  const selectedChecks = interrupts.runInterruptibly(() => plannedChecks.filter(isMatch))
   if (selectedChecks.length > 0) return selectedChecks
   throw new HarnessError(
     'nothing-selected',

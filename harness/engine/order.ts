@@ -16,13 +16,13 @@ export interface OrderedModule {
 export function orderModules(checks: readonly Collected[], durations: Durations = {}): OrderedModule[] {
   const byModule = new Map<string, Collected[]>()
   for (const check of checks) byModule.set(check.module, [...(byModule.get(check.module) ?? []), check])
-  const files = [...byModule].map(([module, its]) => fileOf(module, its, durations))
+  const files = [...byModule].map(([module, moduleChecks]) => fileOf(module, moduleChecks, durations))
   const sortedFiles = files.toSorted((a, b) => b.limitMs - a.limitMs || b.ms - a.ms)
   const idleFiles = sortedFiles.filter(({ isIdle }) => isIdle)
   const busyFiles = sortedFiles.filter(({ isIdle }) => !isIdle)
   return [...withPositions(idleFiles), ...withPositions(busyFiles)]
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ file: { module, its } }) => ({ module, testIds: its.map(({ id }) => id) }))
+    .toSorted((a, b) => a.position - b.position)
+    .map(({ file }) => ({ module: file.module, testIds: file.checks.map(({ id }) => id) }))
 }
 
 /** Returns suite files in the order of their first check, each with its checks in their order. */
@@ -34,7 +34,7 @@ export function orderByFirst(checks: readonly Collected[]): OrderedModule[] {
 
 interface TimedFile {
   readonly module: string
-  readonly its: readonly Collected[]
+  readonly checks: readonly Collected[]
   /** Expected duration, in milliseconds. */
   readonly ms: number
   /** Longest limit of the file's checks, in milliseconds; 0 if no check has a longer limit than usual. */
@@ -46,20 +46,22 @@ function fileOf(module: string, checks: readonly Collected[], durations: Duratio
   const limitMs = Math.max(...checks.map((check) => check.limitMs ?? 0))
   return {
     module,
-    its: checks,
+    checks,
     ms: durations[module] ?? checks.length * defaultMsPerCheck,
     limitMs,
     isIdle: limitMs > 0 || checks.some(({ waits }) => waits),
   }
 }
 
-/** Returns each file with the share of the total time that the files before it take. */
-function withPositions(files: readonly TimedFile[]): { readonly file: TimedFile; readonly at: number }[] {
+/** Returns each file with its position: the share of the total time that the files before it take. */
+function withPositions(
+  files: readonly TimedFile[],
+): { readonly file: TimedFile; readonly position: number }[] {
   const totalMs = files.reduce((sum, { ms }) => sum + ms, 0)
   let elapsedMs = 0
   return files.map((file) => {
     const position = elapsedMs / totalMs
     elapsedMs += file.ms
-    return { file, at: position }
+    return { file, position }
   })
 }

@@ -20,7 +20,7 @@ test('the limit of waiting checks treats failures with the same end of a program
   expect(pendingResults.hasRoomFor(event('a.b/fifth', 'inconclusive'))).toBe(true)
 })
 
-test('red checks come first, followed by checks that make an entry stale and by inconclusive checks of a busy machine', () => {
+test('pending checks are in the order red, passing although an entry lists them, inconclusive', () => {
   const pendingResults = new PendingResults(25)
   pendingResults.keep(event('a.b/late', 'inconclusive'))
   const knownDeviation = { reason: 'It does so.', passes: true } as unknown as NonNullable<

@@ -6,13 +6,13 @@ import { needsConfirmation, isPassingKnown } from './attempts.ts'
 export class PendingResults {
   readonly #events = new Map<string, CheckEvent>()
   readonly #attempts = new Map<string, number>()
-  readonly #most: number
+  readonly #maxCauses: number
 
   /**
    * @param max maximum number of different causes of waiting red checks, and also of stale entries; 0 for no attempts
    */
   constructor(max: number) {
-    this.#most = max
+    this.#maxCauses = max
   }
 
   /** Results so far: first red results, then results that would make an entry stale. */
@@ -31,17 +31,17 @@ export class PendingResults {
   }
 
   /**
-   * Reports whether one more check may wait. A larger number of failures is unlikely to be flakes. Checks that failed
+   * Reports whether one more check may wait. Failures beyond the maximum are unlikely to be flaky. Checks that failed
    * because one program ended are one failure. Inconclusive checks may all wait: they prove nothing about the program,
    * and the inconclusive checks of a file run together.
    */
   hasRoomFor(event: CheckEvent): boolean {
-    if (event.verdict === 'inconclusive') return this.#most > 0
+    if (event.verdict === 'inconclusive') return this.#maxCauses > 0
     const sameKindEvents = this.events.filter(
       (other) => other.verdict !== 'inconclusive' && needsConfirmation(other) === needsConfirmation(event),
     )
     const causes = new Set(sameKindEvents.map(causeKey))
-    return causes.has(causeKey(event)) || causes.size < this.#most
+    return causes.has(causeKey(event)) || causes.size < this.#maxCauses
   }
 
   keep(event: CheckEvent): void {
@@ -58,8 +58,8 @@ export class PendingResults {
     return this.#attempts.get(check) ?? 0
   }
 
-  /** Records an attempt. Returns the event to report. */
-  counted(event: CheckEvent): RunEvent {
+  /** Counts an attempt at a check, and returns its result as an event of type `attempt`. */
+  countAttempt(event: CheckEvent): RunEvent {
     const attempt = this.attemptsAt(event.id) + 1
     this.#attempts.set(event.id, attempt)
     return { ...event, type: 'attempt', attempt }

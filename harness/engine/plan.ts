@@ -68,7 +68,7 @@ export interface Selection {
   /** Profiles whose rules are selected. */
   readonly profiles?: readonly Profile[]
   /** Reports whether a rule belongs to the command at all. */
-  readonly within?: (rule: Rule | ExcludedRule) => boolean
+  readonly isInScope?: (rule: Rule | ExcludedRule) => boolean
   /** Target under test. Rules of other programs are out of scope. */
   readonly target?: Pick<Target, 'name' | 'programs'>
 }
@@ -87,8 +87,11 @@ export function programsOutOfScope(catalogue: Catalogue, selection: Selection): 
 }
 
 /** Returns a filter for the rules of the command and its profiles. */
-function scopeFilter({ profiles, within = () => true }: Selection): (rule: Rule | ExcludedRule) => boolean {
-  return (rule) => within(rule) && (profiles === undefined || profiles.includes(rule.profile))
+function scopeFilter({
+  profiles,
+  isInScope = () => true,
+}: Selection): (rule: Rule | ExcludedRule) => boolean {
+  return (rule) => isInScope(rule) && (profiles === undefined || profiles.includes(rule.profile))
 }
 
 /** Returns a filter for the selected rules of programs that the target has. */
@@ -99,8 +102,8 @@ function selectionFilter(selection: Selection): (rule: Rule | ExcludedRule) => b
 }
 
 /** Returns the number of rules in each whole profile, independent of the selection. */
-export function sizesOf(catalogue: Catalogue, { within = () => true }: Selection): Plan['profiles'] {
-  const filteredRules = [...catalogue.rules.values()].filter(within)
+export function sizesOf(catalogue: Catalogue, { isInScope = () => true }: Selection): Plan['profiles'] {
+  const filteredRules = [...catalogue.rules.values()].filter(isInScope)
   return profiles.map((name) => {
     const profileRules = filteredRules.filter(({ profile }) => profile === name)
     return {
@@ -157,9 +160,9 @@ export function isFiltered({ only, grep }: Pick<Selection, 'only' | 'grep'>): bo
   return only !== undefined || grep !== undefined
 }
 
-function emptyPlanReason({ target }: Selection, left: Plan['outOfScope']): string {
-  if (left.length === 0) return 'No check is selected: the selected checks no longer exist.'
-  const ruleCounts = left
+function emptyPlanReason({ target }: Selection, excludedPrograms: Plan['outOfScope']): string {
+  if (excludedPrograms.length === 0) return 'No check is selected: the selected checks no longer exist.'
+  const ruleCounts = excludedPrograms
     .map(({ program, rules: count }) => `${count} of the ${roleNames[program]}`)
     .join(', ')
   const programNames = Object.keys(target?.programs ?? {}).join(', ')

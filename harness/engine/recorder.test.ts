@@ -13,7 +13,7 @@ const checks = [
   { id: 'a.b/refuses', rule: 'a.b', title: 'refuses', twin: 'a.b/accepts' },
 ]
 
-function recorderFor(mostAttempted: number, options: RecorderOptions = {}, known?: Deviation): Recorder {
+function recorderFor(maxRetriedCauses: number, options: RecorderOptions = {}, known?: Deviation): Recorder {
   const directory = mkdtempSync(join(tmpdir(), 'recorder-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const header = { type: 'header', plan: { checks, rules: [] } } as unknown as HeaderEvent
@@ -22,7 +22,7 @@ function recorderFor(mostAttempted: number, options: RecorderOptions = {}, known
     header,
     () => known,
     () => {},
-    { ...options, mostAttempted },
+    { ...options, maxRetriedCauses },
   )
 }
 
@@ -54,7 +54,7 @@ test('errors after the end of a run, such as errors of an abandoned start, are n
   for (const check of checks) recorder.onTestCaseResult(crashedTest(check))
   const footer = recorder.finish(false)
 
-  recorder.neverStarted('apiserver', 'It was killed.')
+  recorder.recordNeverStarted('apiserver', 'It was killed.')
 
   expect(footer).toMatchObject({ errors: [] })
 })
@@ -64,7 +64,7 @@ test('only the evidence of a known failure is moved to its pack', () => {
   const knownCrash = { check: 'a.b/accepts', reason: 'it is known', crashes: true } as unknown as Deviation
   const [first] = checks
   const results = [knownCrash, undefined].map((each) => {
-    const recorder = recorderFor(0, { filed: fileEvidence }, each)
+    const recorder = recorderFor(0, { fileEvidence }, each)
     if (first !== undefined) recorder.onTestCaseResult(crashedTest(first))
     return recorder.events.at(-1)
   })

@@ -23,35 +23,35 @@ export interface RecorderOptions {
   /** Number of failures after which the run stops. */
   readonly maxFailures?: number
   /** Maximum number of different causes of waiting red checks, and also of waiting stale entries; default 0. */
-  readonly mostAttempted?: number
+  readonly maxRetriedCauses?: number
   /** Moves the evidence of a known failure that ran once to its pack. */
-  readonly filed?: (event: CheckEvent) => CheckEvent
+  readonly fileEvidence?: (event: CheckEvent) => CheckEvent
   readonly crashes?: SporadicCrashes
-  /** Returns since when checks fail. */
-  readonly since?: (checks: Iterable<CheckEvent>) => FooterEvent['previous']
+  /** Returns the differences from the previous run, with the time since which checks fail. */
+  readonly compareWithPrevious?: (checks: Iterable<CheckEvent>) => FooterEvent['previous']
 }
 
 /** Converts the reports of the engine to the event stream, the single source of every report. */
 export class Recorder implements Reporter {
   readonly #stream: EventStream
-  readonly #planned: ReadonlyMap<string, PlannedCheck>
+  readonly #checks: ReadonlyMap<string, PlannedCheck>
   readonly #programs: ReadonlyMap<string, Role>
-  readonly #known: KnownDeviations
-  readonly #ended = new Map<string, CheckEvent>()
-  readonly #waiting = new Map<string, Reported>()
-  readonly #doubted: PendingResults
-  readonly #elsewhere = new Map<string, Verdict>()
+  readonly #deviations: KnownDeviations
+  readonly #results = new Map<string, CheckEvent>()
+  readonly #refusals = new Map<string, Reported>()
+  readonly #retries: PendingResults
+  readonly #twinVerdicts = new Map<string, Verdict>()
   readonly #errors: string[] = []
   readonly #neverStarted: Role[] = []
   readonly #options: RecorderOptions
   /** Verdicts of checks before the baseline excused them. */
-  readonly #own = new Map<string, Verdict>()
+  readonly #ownVerdicts = new Map<string, Verdict>()
   readonly #failures = new Set<string>()
   #isEnding = false
   #isFinished = false
   #stop: () => void = () => {}
   /** Resolves when the maximum number of failures is reached. */
-  readonly stopped = new Promise<void>((resolve) => {
+  readonly whenStopped = new Promise<void>((resolve) => {
     this.#stop = resolve
   })
 
@@ -63,11 +63,11 @@ export class Recorder implements Reporter {
     options: RecorderOptions = {},
   ) {
     this.#options = options
-    this.#doubted = new PendingResults(options.mostAttempted ?? 0)
+    this.#retries = new PendingResults(options.maxRetriedCauses ?? 0)
     this.#stream = new EventStream(join(outDir, 'events.jsonl'), listener)
-    this.#planned = new Map(header.plan.checks.map((check) => [check.id, check]))
+    this.#checks = new Map(header.plan.checks.map((check) => [check.id, check]))
     this.#programs = new Map(header.plan.rules.map((rule) => [rule.id, rule.program]))
-    this.#known = known
+    this.#deviations = known
     this.#stream.write(header)
   }
 
@@ -76,53 +76,53 @@ export class Recorder implements Reporter {
   }
 
   /** Error that prevented events from being written, if any. All later results are invalid. */
-  get fault(): HarnessError | undefined {
+  get writeError(): HarnessError | undefined {
     return this.#stream.fault
   }
 
   /** Promise that rejects with `fault`. */
-  get failed(): Promise<never> {
-    return this.#stream.failed
+  get failure(): Promise<never> {
+    return this.#stream.failure
   }
 
   onTestCaseResult(test: TestCase): void {
     const { check, outcome, isCutOff, environmentFault: fault } = test.meta()
     if (fault !== undefined) return this.#stream.fail(new HarnessError('config-fault', fault))
-    if (check === undefined || isCutOff || this.#neverStarted.length > 0 || !this.#planned.has(check.id))
+    if (check === undefined || isCutOff || this.#neverStarted.length > 0 || !this.#checks.has(check.id))
       return
     // A stopping engine reports finished checks again in the files that it leaves.
-    if (this.#isEnding && [this.#ended, this.#waiting, this.#doubted].some((some) => some.has(check.id)))
+    if (this.#isEnding && [this.#results, this.#refusals, this.#retries].some((some) => some.has(check.id)))
       return
     const event = eventOf(test, check, outcome)
     if (event !== undefined) this.#receive(event)
   }
 
   /** Results of the checks that wait for another attempt, the most urgent first. */
-  get doubted(): readonly CheckEvent[] {
-    return this.#doubted.events
+  get pendingChecks(): readonly CheckEvent[] {
+    return this.#retries.events
   }
 
   /** Returns the number of times that a check ran. */
   attemptsAt(check: string): number {
-    return this.#doubted.attemptsAt(check)
+    return this.#retries.attemptsAt(check)
   }
 
   /** Receives the result of another attempt at a check. */
   onNextResult(test: TestCase): void {
     const { check, outcome, isCutOff } = test.meta()
-    const firstEvent = check && this.#doubted.get(check.id)
+    const firstEvent = check && this.#retries.get(check.id)
     if (check === undefined || firstEvent === undefined || isCutOff) return
     const event = eventOf(test, check, outcome)
     if (event === undefined) return
-    const nextEvent = this.#decided(event)
-    this.#stream.write(this.#doubted.counted(nextEvent))
-    if (firstEvent.verdict === 'inconclusive' && needsConfirmation(nextEvent)) this.#doubted.keep(nextEvent)
+    const nextEvent = this.#decide(event)
+    this.#stream.write(this.#retries.countAttempt(nextEvent))
+    if (firstEvent.verdict === 'inconclusive' && needsConfirmation(nextEvent)) this.#retries.keep(nextEvent)
     else this.#accept(confirmedResult(firstEvent, nextEvent))
   }
 
   /** Ends an attempt. A check without a result in the attempt keeps its previous result. */
-  attemptEnded(check: string, attempt: number): void {
-    const event = this.#doubted.get(check)
+  endAttempt(check: string, attempt: number): void {
+    const event = this.#retries.get(check)
     const attempts = this.attemptsAt(check)
     if (event !== undefined && attempts < attempt) this.#accept(markUnconfirmed(event, attempts))
   }
@@ -133,14 +133,14 @@ export class Recorder implements Reporter {
   }
 
   /** Records that a program never starts. All later results are consequences of that. */
-  neverStarted(role: Role, why: string): void {
+  recordNeverStarted(role: Role, why: string): void {
     this.#neverStarted.push(role)
     this.#errors.push(why)
   }
 
   /** Sets the verdict of a twin that this run omits, from another run. */
   recordBorrowed(check: string, verdict: Verdict): void {
-    this.#elsewhere.set(check, verdict)
+    this.#twinVerdicts.set(check, verdict)
   }
 
   /** Records an error outside any check. */
@@ -154,46 +154,47 @@ export class Recorder implements Reporter {
   }
 
   /** True if all further results are invalid. */
-  get endedByFault(): boolean {
-    return this.fault !== undefined || this.#neverStarted.length > 0
+  get hasInvalidResults(): boolean {
+    return this.writeError !== undefined || this.#neverStarted.length > 0
   }
 
   /** Ends the stream. An interrupted run gets no footer, and checks that wait for an interrupted check did not run. */
   finish(interrupted: boolean): FooterEvent | undefined {
     // Results of checks that could not run again for lack of time stay, as do the results that waited for them.
     this.#isFinished = true
-    for (const event of this.#doubted.events) this.#accept(markUnconfirmed(event, this.attemptsAt(event.id)))
+    for (const event of this.#retries.events) this.#accept(markUnconfirmed(event, this.attemptsAt(event.id)))
     if (interrupted) return undefined
     if (!this.isStopped)
-      for (const event of this.#waiting.values()) this.#accept(this.#decided(event, this.#controlOf(event)))
-    this.#waiting.clear()
-    const missingIds = [...this.#planned.keys()].filter((id) => !this.#ended.has(id))
+      for (const event of this.#refusals.values()) this.#accept(this.#decide(event, this.#controlOf(event)))
+    this.#refusals.clear()
+    const missingIds = [...this.#checks.keys()].filter((id) => !this.#results.has(id))
     if (missingIds.length > 0 && this.#neverStarted.length === 0 && !this.isStopped)
       this.#errors.push(`${missingIds.length} planned checks were never reported, first ${missingIds[0]}.`)
-    const { baseline, since } = this.#options
-    const endedEvents = [...this.#ended.values()]
+    const { baseline, compareWithPrevious } = this.#options
+    const endedEvents = [...this.#results.values()]
     const footer = footerOf({
-      ended: endedEvents,
-      planned: this.#planned.size,
+      endedChecks: endedEvents,
+      plannedCount: this.#checks.size,
       errors: this.#errors,
-      stale: baseline?.of.stale(baseline.run) ?? [],
+      staleEntries: baseline?.of.staleEntries(baseline.run) ?? [],
       stoppedAfter: this.isStopped && missingIds.length > 0 ? this.#failures.size : undefined,
       neverStarted: this.#neverStarted,
-      previous: since?.(endedEvents),
+      previous: compareWithPrevious?.(endedEvents),
     })
     this.#stream.write(footer)
     return footer
   }
 
-  /** A successful refusal waits for its twin, without which it proves nothing. A wrong result needs no twin. */
+  /** Decides a result. Only a successful refusal waits for its twin, without which it proves nothing. */
   #receive(event: Reported): void {
     const { id, verdict, twin } = event
-    if (verdict === 'held' && twin !== undefined && !this.#ended.has(twin) && !this.#elsewhere.has(twin)) {
-      this.#waiting.set(id, event)
+    const hasTwinVerdict = twin === undefined || this.#results.has(twin) || this.#twinVerdicts.has(twin)
+    if (verdict === 'held' && !hasTwinVerdict) {
+      this.#refusals.set(id, event)
       return
     }
     const control = this.#controlOf(event)
-    const ownEvent = this.#decided(event, control)
+    const ownEvent = this.#decide(event, control)
     // A refusal that lacks only an accepted control check is not repeated, because the control check was repeated.
     if (!isWithoutProof(event, control) && this.#isHeldBack(ownEvent)) return
     this.#accept(ownEvent)
@@ -202,9 +203,9 @@ export class Recorder implements Reporter {
   /** Keeps the result of a check that runs again. Returns false for a final result, and after too many failures. */
   #isHeldBack(own: CheckEvent): boolean {
     if (this.#isFinished) return false
-    if (!isRetried(own) || !this.#doubted.hasRoomFor(own)) return false
-    this.#doubted.keep(own)
-    this.#stream.write(this.#doubted.counted(own))
+    if (!isRetried(own) || !this.#retries.hasRoomFor(own)) return false
+    this.#retries.keep(own)
+    this.#stream.write(this.#retries.countAttempt(own))
     if (needsConfirmation(own)) this.#countFailure(own.id)
     return true
   }
@@ -212,13 +213,13 @@ export class Recorder implements Reporter {
   /** Accepts the result of a check as its verdict, and then decides the results that waited for this check. */
   #accept(event: CheckEvent): void {
     const isKnown = event.verdict === 'known-failing' && this.attemptsAt(event.id) === 0
-    const settledEvent = isKnown ? (this.#options.filed?.(event) ?? event) : event
-    if (this.#doubted.release(settledEvent.id)) this.#own.set(settledEvent.id, settledEvent.verdict)
-    this.#ended.set(settledEvent.id, settledEvent)
+    const settledEvent = isKnown ? (this.#options.fileEvidence?.(event) ?? event) : event
+    if (this.#retries.release(settledEvent.id)) this.#ownVerdicts.set(settledEvent.id, settledEvent.verdict)
+    this.#results.set(settledEvent.id, settledEvent)
     this.#stream.write(settledEvent)
     if (isRed(settledEvent)) this.#countFailure(settledEvent.id)
-    for (const result of [...this.#waiting.values()].filter(({ twin }) => twin === settledEvent.id)) {
-      this.#waiting.delete(result.id)
+    for (const result of [...this.#refusals.values()].filter(({ twin }) => twin === settledEvent.id)) {
+      this.#refusals.delete(result.id)
       this.#receive(result)
     }
   }
@@ -230,20 +231,20 @@ export class Recorder implements Reporter {
     this.#stop()
   }
 
-  #decided(event: Reported, control?: Control): CheckEvent {
+  #decide(event: Reported, control?: Control): CheckEvent {
     const program = this.#programs.get(event.rule) ?? 'apiserver'
-    const { own, event: judged } = finalVerdict(event, {
+    const { ownVerdict, event: judged } = finalVerdict(event, {
       control,
       crashes: this.#options.crashes?.(program) ?? [],
-      known: this.#known(event.id, program),
+      deviation: this.#deviations(event.id, program),
       baseline: this.#options.baseline?.of,
     })
-    this.#own.set(event.id, own)
+    this.#ownVerdicts.set(event.id, ownVerdict)
     return judged
   }
 
   #controlOf({ twin }: Reported): Control | undefined {
     if (twin === undefined) return undefined
-    return controlOf(this.#ended.get(twin), this.#own.get(twin) ?? this.#elsewhere.get(twin))
+    return controlOf(this.#results.get(twin), this.#ownVerdicts.get(twin) ?? this.#twinVerdicts.get(twin))
   }
 }

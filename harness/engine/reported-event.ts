@@ -5,7 +5,7 @@ import { nowMs } from '../time.ts'
 import type { CheckEvent } from '../events.ts'
 
 /** An event before known failures are applied. */
-export type Reported = CheckEvent & Pick<CheckOutcome, 'otherwise'>
+export type Reported = CheckEvent & Pick<CheckOutcome, 'alternativeResult'>
 
 /** Returns the event of one reported check; `undefined` for a check that never started. */
 export function eventOf(

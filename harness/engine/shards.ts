@@ -16,9 +16,10 @@ export type Durations = Readonly<Record<string, number>>
 /** A suite file with the facts that its distribution to shards needs. */
 interface ShardedFile {
   readonly module: string
-  /** Number of its checks that run, and of all its checks. */
+  /** Number of its checks that run. */
   readonly checks: number
-  readonly ofChecks: number
+  /** Number of all its checks, to which its duration refers. */
+  readonly totalChecks: number
 }
 
 /** Assumed milliseconds per check of a file without a duration: about the time of a separate start. */
@@ -32,36 +33,36 @@ const fileName = 'durations.json'
  * @param collected all checks by id
  */
 export function shardOf(
-  whole: Plan,
+  wholePlan: Plan,
   collected: ReadonlyMap<string, Pick<Collected, 'module'>>,
   shard: Shard,
   durations: Durations,
 ): Plan {
   const moduleOf = (id: string): string => collected.get(id)?.module ?? ''
-  const plannedCounts = countsOf(whole.checks.map(({ id }) => moduleOf(id)))
+  const plannedCounts = countsOf(wholePlan.checks.map(({ id }) => moduleOf(id)))
   const checksPerModule = countsOf([...collected.values()].map(({ module }) => module))
   const files = [...plannedCounts].map(([module, checks]) => ({
     module,
     checks,
-    ofChecks: checksPerModule.get(module) ?? checks,
+    totalChecks: checksPerModule.get(module) ?? checks,
   }))
   const ownModules = filesOf(files, shard, durations)
   const twins = twinsOf(
-    whole.checks,
-    whole.checks.filter(({ id }) => ownModules.has(moduleOf(id))),
+    wholePlan.checks,
+    wholePlan.checks.filter(({ id }) => ownModules.has(moduleOf(id))),
   )
   const isBorrowed = (id: string): boolean => !ownModules.has(moduleOf(id)) && twins.has(id)
-  const checks = whole.checks.filter(({ id }) => ownModules.has(moduleOf(id)) || isBorrowed(id))
+  const checks = wholePlan.checks.filter(({ id }) => ownModules.has(moduleOf(id)) || isBorrowed(id))
   const usedRules = new Set(checks.map(({ rule }) => rule))
   const ids = (selectedChecks: readonly { readonly id: string }[]): string[] =>
     selectedChecks.map(({ id }) => id)
   return {
-    ...whole,
-    rules: whole.rules.filter((rule) => usedRules.has(rule.id) || isExcluded(rule)),
+    ...wholePlan,
+    rules: wholePlan.rules.filter((rule) => usedRules.has(rule.id) || isExcluded(rule)),
     checks,
     shardOf: {
-      rules: ids(whole.rules),
-      checks: ids(whole.checks),
+      rules: ids(wholePlan.rules),
+      checks: ids(wholePlan.checks),
       borrowed: ids(checks).filter(isBorrowed),
     },
   }
@@ -107,9 +108,9 @@ function filesOf(files: readonly ShardedFile[], shard: Shard, durations: Duratio
   return shards[shard.index - 1]?.modules ?? new Set()
 }
 
-function expectedMs({ module, checks, ofChecks }: ShardedFile, durations: Durations): number {
+function expectedMs({ module, checks, totalChecks }: ShardedFile, durations: Durations): number {
   const fileDuration = durations[module]
-  return fileDuration === undefined ? checks * defaultMsPerCheck : (fileDuration * checks) / ofChecks
+  return fileDuration === undefined ? checks * defaultMsPerCheck : (fileDuration * checks) / totalChecks
 }
 
 /** Returns the durations that a build stores next to the compiled suites; empty if there are none. */

@@ -8,19 +8,19 @@ export class EventStream {
   readonly events: RunEvent[] = []
   readonly #file: string
   readonly #listener: (event: RunEvent) => void
-  #tellFailure: (fault: HarnessError) => void = () => {}
+  #rejectFailure: (writeError: HarnessError) => void = () => {}
   /** Error that prevented events from being written, if any. All later results are invalid. */
   fault: HarnessError | undefined
   /** Promise that rejects with `fault`. */
-  readonly failed = new Promise<never>((_resolve, reject) => {
-    this.#tellFailure = reject
+  readonly failure = new Promise<never>((_resolve, reject) => {
+    this.#rejectFailure = reject
   })
 
   /** Opens the stream. An existing file is truncated. */
   constructor(file: string, listener: (event: RunEvent) => void) {
     this.#file = file
     this.#listener = listener
-    this.failed.catch(() => {})
+    this.failure.catch(() => {})
     writeFileSync(file, '')
   }
 
@@ -40,6 +40,6 @@ export class EventStream {
   /** Records that all later results are invalid. */
   fail(fault: HarnessError): void {
     this.fault ??= fault
-    this.#tellFailure(fault)
+    this.#rejectFailure(fault)
   }
 }

@@ -22,7 +22,7 @@ const doubtedEvent = {
   ...receivedEvent,
   verdict: 'inconclusive',
   reason: 'too busy',
-  otherwise: failure,
+  alternativeResult: failure,
 } as const
 
 const deviationWithAnswers = (answers: readonly string[]) =>
@@ -37,36 +37,40 @@ const baselineWith = (fingerprint: string) => {
 
 describe('a failure that is attributed to the machine', () => {
   test('a failure that is attributed to the machine is known if it equals the failure of the known deviation', () => {
-    const { own, event } = finalVerdict(doubtedEvent, {
+    const { ownVerdict, event } = finalVerdict(doubtedEvent, {
       crashes: [],
-      known: deviationWithAnswers([answer]),
+      deviation: deviationWithAnswers([answer]),
       baseline: undefined,
     })
 
-    expect(own).toBe('known-failing')
+    expect(ownVerdict).toBe('known-failing')
     expect(event).toMatchObject({ verdict: 'known-failing', reason: failure.reason, fingerprint: answer })
-    expect(event).not.toHaveProperty('otherwise')
+    expect(event).not.toHaveProperty('alternativeResult')
   })
 
   test('a failure that is attributed to the machine is known if it equals the failure in the baseline', () => {
-    const { own, event } = finalVerdict(doubtedEvent, {
+    const { ownVerdict, event } = finalVerdict(doubtedEvent, {
       crashes: [],
-      known: undefined,
+      deviation: undefined,
       baseline: baselineWith(answer),
     })
 
-    expect(own).toBe('broken')
+    expect(ownVerdict).toBe('broken')
     expect(event.verdict).toBe('known-failing')
   })
 
   test.for([
     ['another failure is known', deviationWithAnswers(['0123456789abcdef'])],
     ['no failure is known', undefined],
-  ] as const)('a failure that is attributed to the machine stays inconclusive if %s', ([, known]) => {
-    const { event } = finalVerdict(doubtedEvent, { crashes: [], known, baseline: baselineWith('another') })
+  ] as const)('a failure that is attributed to the machine stays inconclusive if %s', ([, deviation]) => {
+    const { event } = finalVerdict(doubtedEvent, {
+      crashes: [],
+      deviation,
+      baseline: baselineWith('another'),
+    })
 
     expect(event).toMatchObject({ verdict: 'inconclusive', reason: 'too busy' })
-    expect(event).not.toHaveProperty('otherwise')
+    expect(event).not.toHaveProperty('alternativeResult')
   })
 })
 
@@ -102,13 +106,13 @@ describe('a successful refusal', () => {
   })
 
   test('a successful refusal with a broken control check is untestable, even if a known deviation applies', () => {
-    const { own, event } = finalVerdict(heldRefusal, {
+    const { ownVerdict, event } = finalVerdict(heldRefusal, {
       control: controlWith('broken'),
       crashes: [],
-      known: deviationWithAnswers([answer]),
+      deviation: deviationWithAnswers([answer]),
       baseline: undefined,
     })
 
-    expect([own, event.verdict]).toEqual(['untestable', 'untestable'])
+    expect([ownVerdict, event.verdict]).toEqual(['untestable', 'untestable'])
   })
 })

@@ -12,7 +12,7 @@ export interface VerdictFacts {
   /** Known sporadic crashes of the program. */
   readonly crashes: readonly SporadicCrash[]
   /** The deviation for the check in the dialect or in the target file. */
-  readonly known: Deviation | undefined
+  readonly deviation: Deviation | undefined
   readonly baseline: Baseline | undefined
 }
 
@@ -26,7 +26,7 @@ export interface Control {
 /** Verdict on a check. */
 export interface FinalVerdict {
   /** Verdict before the baseline excused the check. */
-  readonly own: Verdict
+  readonly ownVerdict: Verdict
   readonly event: CheckEvent
 }
 
@@ -38,10 +38,10 @@ const verdictSteps: readonly Step[] = [withControl, withSporadicCrash, withFinge
 
 /**
  * Decides the verdict on the result of a check.
- * @param reported the result; `otherwise` is the failure if the machine is not to blame
+ * @param reported the result; `alternativeResult` is the failure if the machine is not to blame
  */
-export function finalVerdict({ otherwise, ...event }: Reported, facts: VerdictFacts): FinalVerdict {
-  const otherwiseResult = otherwise && afterSteps({ ...event, ...otherwise }, facts)
+export function finalVerdict({ alternativeResult, ...event }: Reported, facts: VerdictFacts): FinalVerdict {
+  const otherwiseResult = alternativeResult && afterSteps({ ...event, ...alternativeResult }, facts)
   // The failure is exactly the known failure, so the machine is not to blame and the check is not repeated.
   if (otherwiseResult?.event.known?.passes === false && otherwiseResult.event.known.expired !== true)
     return otherwiseResult
@@ -50,7 +50,7 @@ export function finalVerdict({ otherwise, ...event }: Reported, facts: VerdictFa
 
 function afterSteps(event: CheckEvent, facts: VerdictFacts): FinalVerdict {
   const decidedEvent = verdictSteps.reduce((current, step) => step(current, facts), event)
-  return { own: decidedEvent.verdict, event: facts.baseline?.judge(decidedEvent) ?? decidedEvent }
+  return { ownVerdict: decidedEvent.verdict, event: facts.baseline?.judge(decidedEvent) ?? decidedEvent }
 }
 
 // Verdicts of a control check that do not concern the conformance of the implementation.
@@ -80,7 +80,7 @@ export function isWithoutProof({ verdict }: CheckEvent, control: Control | undef
   return verdict === 'held' && control?.isAccepted === false
 }
 
-/** A refusal proves nothing unless its control check was accepted. */
+/** Returns a refusal without an accepted control check as `untestable`, or with the verdict that it inherits. */
 export function withControl(event: CheckEvent, { control }: Pick<VerdictFacts, 'control'>): CheckEvent {
   if (control === undefined || !isWithoutProof(event, control)) return event
   // The text does not depend on whether the control check is excused, so that the fingerprint stays.
@@ -90,7 +90,7 @@ export function withControl(event: CheckEvent, { control }: Pick<VerdictFacts, '
   return { ...rest, verdict: inheritedVerdicts.get(control.verdict) ?? 'untestable', reason }
 }
 
-/** A known sporadic crash does not decide a rule: the check is repeated. */
+/** Returns a check with a known sporadic crash as `inconclusive`, so that it is repeated. */
 export function withSporadicCrash(event: CheckEvent, { crashes }: Pick<VerdictFacts, 'crashes'>): CheckEvent {
   if (event.verdict !== 'crashed') return event
   const crash = crashes.find(({ trace }) => event.reason?.includes(trace))
@@ -104,15 +104,17 @@ function withFingerprint(event: CheckEvent): CheckEvent {
   return fingerprint === undefined ? event : { ...event, fingerprint }
 }
 
-/** A known deviation excuses only the failure that was seen when it was confirmed. */
-export function withDeviation(event: CheckEvent, { known }: Pick<VerdictFacts, 'known'>): CheckEvent {
-  if (known === undefined) return event
-  const { check, reason, link, answers } = known
+/**
+ * Returns a check with its known deviation applied, which excuses only the failure that was seen when it was confirmed.
+ */
+export function withDeviation(event: CheckEvent, { deviation }: Pick<VerdictFacts, 'deviation'>): CheckEvent {
+  if (deviation === undefined) return event
+  const { check, reason, link, answers } = deviation
   if (event.verdict === 'held') {
     const passNotice = `It passes now; remove the deviation "${check}" from the dialect or the target file.`
     return { ...event, verdict: 'known-failing', reason: passNotice, known: { reason, link, passes: true } }
   }
-  if (!isKindOf(known, event)) return event
+  if (!isKindOf(deviation, event)) return event
   if (answers === undefined || answers.includes(event.fingerprint ?? ''))
     return { ...event, verdict: 'known-failing', known: { reason, link, passes: false } }
   const mismatchNote = answers.some(isOlderForm)

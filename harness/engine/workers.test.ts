@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 const builtModule = new URL('../../dist/harness/engine/workers.js', import.meta.url)
 const { Workers } = (await import(builtModule.href)) as typeof import('./workers.ts')
 
-test('a message to a worker that has ended is no error', { timeout: 30_000 }, async () => {
+test('a message to a worker that has ended causes no error', { timeout: 30_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'workers-'))
   const endingModule = join(folder, 'ending.mjs')
   writeFileSync(endingModule, 'process.exit(3)')

@@ -9,8 +9,8 @@ const workerFile = fileURLToPath(new URL('./worker.js', import.meta.url))
 
 /** The processes in which suites run. */
 export class Workers {
-  readonly #common: readonly string[]
-  readonly #prepared: ChildProcess[] = []
+  readonly #commonModules: readonly string[]
+  readonly #preparedProcesses: ChildProcess[] = []
 
   readonly #network: Network
   readonly #keyLog: readonly string[]
@@ -24,12 +24,12 @@ export class Workers {
     this.#network = network
     // Node warns of the keys that it writes.
     this.#keyLog = keyLog === undefined ? [] : [`--tls-keylog=${keyLog}`, '--disable-warning=Warning']
-    this.#common = common === undefined ? [] : [common]
+    this.#commonModules = common === undefined ? [] : [common]
   }
 
   /** Starts processes for later engines, which load the common module while the engine still loads. */
   prepare(count: number): void {
-    while (this.#prepared.length < count) this.#prepared.push(this.#fork())
+    while (this.#preparedProcesses.length < count) this.#preparedProcesses.push(this.#fork())
   }
 
   /** Value of the engine's option `pool`. */
@@ -42,11 +42,11 @@ export class Workers {
 
   /** Ends the processes that no engine took. */
   end(): void {
-    for (const preparedProcess of this.#prepared.splice(0)) preparedProcess.kill('SIGKILL')
+    for (const preparedProcess of this.#preparedProcesses.splice(0)) preparedProcess.kill('SIGKILL')
   }
 
   #take(): ChildProcess {
-    const preparedProcess = this.#prepared.shift()
+    const preparedProcess = this.#preparedProcesses.shift()
     return preparedProcess !== undefined && isAlive(preparedProcess) ? preparedProcess : this.#fork()
   }
 
@@ -59,8 +59,13 @@ export class Workers {
     const execArgv = ['--use-openssl-ca', ...this.#keyLog]
     const env = { ...process.env, SSL_CERT_FILE: devNull }
     if (this.#network === 'machine')
-      return fork(workerFile, this.#common, { execArgv, env, serialization, stdio })
-    const [file = '', ...args] = withOwnNetwork([process.execPath, ...execArgv, workerFile, ...this.#common])
+      return fork(workerFile, this.#commonModules, { execArgv, env, serialization, stdio })
+    const [file = '', ...args] = withOwnNetwork([
+      process.execPath,
+      ...execArgv,
+      workerFile,
+      ...this.#commonModules,
+    ])
     return spawn(file, args, { serialization, stdio, env: { ...env, [networkVariable]: this.#network } })
   }
 }

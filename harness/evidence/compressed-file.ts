@@ -15,12 +15,12 @@ const windowBytes = 32 * 1024
 export class CompressedFile {
   readonly #path: string
   /** Position of the next text, which overwrites the current end of the file. */
-  #at: number | undefined
+  #position: number | undefined
   #window = Buffer.alloc(0)
   #crc = 0
   #bytes = 0
 
-  /** @param path existing content stays, in front of all appended texts */
+  /** @param path the file; its existing content stays in front of all appended texts */
   constructor(path: string) {
     this.#path = path
   }
@@ -32,14 +32,14 @@ export class CompressedFile {
     const block = deflateRawSync(bytes, { ...dictionary, finishFlush: zlib.Z_SYNC_FLUSH })
     const crc = crc32(bytes, this.#crc)
     const length = this.#bytes + bytes.length
-    const opening = this.#at === undefined ? header : Buffer.alloc(0)
+    const opening = this.#position === undefined ? header : Buffer.alloc(0)
     const file = openSync(this.#path, constants.O_RDWR | constants.O_CREAT)
     try {
-      const offset = this.#at ?? fstatSync(file).size
+      const offset = this.#position ?? fstatSync(file).size
       const fileEnd = Buffer.concat([opening, block, lastBlock, endingOf(crc, length)])
       for (let written = 0; written < fileEnd.length; )
         written += writeSync(file, fileEnd, written, fileEnd.length - written, offset + written)
-      this.#at = offset + opening.length + block.length
+      this.#position = offset + opening.length + block.length
     } finally {
       closeSync(file)
     }
@@ -49,7 +49,7 @@ export class CompressedFile {
   }
 }
 
-/** RFC 1952: the checksum and the length of the uncompressed data. */
+/** Returns the trailer of a gzip file: the checksum and the length of the uncompressed data (RFC 1952). */
 function endingOf(crc: number, length: number): Buffer {
   const ending = Buffer.alloc(8)
   ending.writeUInt32LE(crc, 0)

@@ -9,8 +9,8 @@ export type EvidenceFile = ContentFile | ExistingFile
 export interface ContentFile {
   readonly name: string
   readonly parts: readonly (string | Uint8Array)[]
-  /** Identifies content that grows: a later check may find more of the same content. */
-  readonly of?: object
+  /** Owner of content that grows, such as a program: a later file of the same owner may continue this content. */
+  readonly owner?: object
 }
 
 /** A file on the disk that does not change. */
@@ -19,7 +19,10 @@ export interface ExistingFile {
   readonly path: string
 }
 
-/** Writes files for direct reading. A link costs nothing if many checks share a start. */
+/**
+ * Writes files into a directory. Existing files are linked where possible, because many checks share the files of a
+ * start.
+ */
 export function saveFiles(directory: string, files: readonly EvidenceFile[]): void {
   for (const file of files) {
     const targetPath = join(directory, file.name)

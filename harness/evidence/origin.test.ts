@@ -38,8 +38,16 @@ const searchableRecords = (): SearchableRecords =>
 
 test.for([
   ['a status', comparisonOf('toBe', 401, 401), ['timeline 0 /data/response/status']],
-  ['the latest of the own requests', comparisonOf('toBe', 'alice'), ['timeline 2 /data/response/body']],
-  ['a word for a status', comparisonOf('toBe', 'turned away'), ['timeline 0 /data/response/status']],
+  [
+    'the latest request of the check itself',
+    comparisonOf('toBe', 'alice'),
+    ['timeline 2 /data/response/body'],
+  ],
+  [
+    'a word that stands for a status',
+    comparisonOf('toBe', 'turned away'),
+    ['timeline 0 /data/response/status'],
+  ],
   [
     'the result of a start',
     comparisonOf('toMatchObject', { outcome: 'refused', stderr: 'x' }, { outcome: 'refused' }),

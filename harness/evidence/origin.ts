@@ -155,7 +155,7 @@ export class SearchableRecords {
     readonly entry: TimelineEntry
     readonly text: string
   }[]
-  readonly #found = new Map<string, string | undefined>()
+  readonly #originCache = new Map<string, string | undefined>()
   readonly #subjects: readonly string[]
 
   /** @param texts the entries of the timeline as JSON */
@@ -173,8 +173,8 @@ export class SearchableRecords {
 
   originOf(leaf: Leaf): string | undefined {
     const key = JSON.stringify(leaf)
-    if (!this.#found.has(key)) this.#found.set(key, this.#search(leaf))
-    return this.#found.get(key)
+    if (!this.#originCache.has(key)) this.#originCache.set(key, this.#search(leaf))
+    return this.#originCache.get(key)
   }
 
   #search(leaf: Leaf): string | undefined {

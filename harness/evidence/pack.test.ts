@@ -45,7 +45,7 @@ test('concatenated packs are read as one pack, and the last entry of a check is 
   expect(textsOf(Buffer.concat([firstPack, secondPack]), 'a/b')).toEqual({ 'output.txt': 'second' })
 })
 
-test('a check is removed together with the content that no other check has', () => {
+test('packWithout removes a check, and keeps the content that it shares with other checks', () => {
   const knownParts = new Set<string>()
   const pack = Buffer.concat([
     packOfCheck('a/b', [{ name: 'shared.txt', parts: ['shared'] }], knownParts),

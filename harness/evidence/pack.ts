@@ -31,17 +31,17 @@ export interface PackedFile {
 
 /**
  * Returns the lines to append to a pack for one check, uncompressed.
- * @param known the ids of the contents in the pack; the ids of new contents are added
+ * @param knownIds the ids of the contents in the pack; the ids of new contents are added
  */
-export function packLines(check: string, files: readonly PackedFile[], known: Set<string>): string {
+export function packLines(check: string, files: readonly PackedFile[], knownIds: Set<string>): string {
   const lines: (ContentLine | CheckLine)[] = []
   const ids = (parts: PackedFile['parts']): string[] =>
     parts
       .filter(({ length }) => length > 0)
       .map((part) => {
         const id = createHash('sha256').update(part).digest('hex').slice(0, 20)
-        if (!known.has(id)) lines.push({ content: id, ...contentLine(part) })
-        known.add(id)
+        if (!knownIds.has(id)) lines.push({ content: id, ...contentLine(part) })
+        knownIds.add(id)
         return id
       })
   const fileEntries = files.map(({ name, parts }) => [name, ids(parts)] as const)

@@ -23,13 +23,13 @@ function makeFolder(): string {
 const textOf = (pack: string, check: string, name: string): string =>
   Buffer.concat(contentsOfPack(readFileSync(pack)).get(check)?.get(name) ?? []).toString()
 
-test('growing program output is stored once for all checks', () => {
+test('output that grows from check to check is stored once', () => {
   const pack = join(makeFolder(), packOf('suites/a.suite.ts'))
   const program = {}
   let output = ''
   const checks = Array.from({ length: 40 }, (_, index) => {
     output += `line ${index} of many\n`
-    appendTo(pack, `a/${index}`, [{ name: 'output.txt', parts: [output, ''], of: program }])
+    appendTo(pack, `a/${index}`, [{ name: 'output.txt', parts: [output, ''], owner: program }])
     return output
   })
 
@@ -50,7 +50,7 @@ test('a file that changes between two checks is stored in both versions', () => 
   expect(textOf(pack, 'a/2', 'config.yaml')).toBe('one\ntwo\n')
 })
 
-test('appending to a removed pack writes a complete pack', () => {
+test('a pack that was removed is complete after the next check is appended', () => {
   const pack = join(makeFolder(), packOf('suites/a.suite.ts'))
   appendTo(pack, 'a/1', [{ name: 'config.yaml', parts: ['one\n'] }])
   rmSync(pack)

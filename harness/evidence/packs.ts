@@ -22,16 +22,16 @@ export function packOf(suiteFile: string, attempt = 1): string {
 }
 
 /** Packs that this process has written, with the ids of their contents. */
-const openPacks = new Map<string, { readonly file: CompressedFile; readonly known: Set<string> }>()
+const openPacks = new Map<string, { readonly file: CompressedFile; readonly knownIds: Set<string> }>()
 
 /** Appends the evidence of a check to a pack. */
 export function appendTo(pack: string, check: string, files: readonly EvidenceFile[]): void {
   // A pack that no longer exists was removed with all its content.
   const openPack = existsSync(pack) ? openPacks.get(pack) : undefined
-  const { file, known } = openPack ?? { file: new CompressedFile(pack), known: new Set() }
-  openPacks.set(pack, { file, known })
+  const { file, knownIds } = openPack ?? { file: new CompressedFile(pack), knownIds: new Set() }
+  openPacks.set(pack, { file, knownIds })
   mkdirSync(dirname(pack), { recursive: true })
-  file.append(packLines(check, files.map(toPackedFile), known))
+  file.append(packLines(check, files.map(toPackedFile), knownIds))
 }
 
 /** Pack of known failures. Separate from the packs of the workers, because each pack has only one writer. */
@@ -50,10 +50,10 @@ export function moveInto(pack: string, check: string, folder: string): void {
 
 function toPackedFile(file: EvidenceFile): PackedFile {
   if ('path' in file) return { name: file.name, parts: [bytesOf(file.path)] }
-  const { of } = file
-  if (of === undefined) return file
+  const { owner } = file
+  if (owner === undefined) return file
   const parts = file.parts.flatMap((part, index): readonly (string | Uint8Array)[] =>
-    typeof part === 'string' ? splitGrownText(of, `${index} ${file.name}`, part) : [part],
+    typeof part === 'string' ? splitGrownText(owner, `${index} ${file.name}`, part) : [part],
   )
   return { name: file.name, parts }
 }

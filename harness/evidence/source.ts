@@ -4,7 +4,7 @@ import type { EvidenceFile } from './files.ts'
 /** A request to a program by means that the documents do not promise, and its response. */
 export interface MeansRequest {
   /** Method and path, in the documents' spelling. */
-  readonly what: string
+  readonly requestLine: string
   readonly status: number
   readonly body: string
 }
@@ -25,7 +25,7 @@ export interface EvidenceSource {
   /** Addresses of the program's peers. */
   readonly peerUrls?: readonly string[]
   /** Returns command lines with which a user can send requests to the program. */
-  reachedBy?(): readonly string[]
+  requestCommands?(): readonly string[]
 }
 
 /** Parts of peers, such as one of many issuers, by the peer's role. */

@@ -2,7 +2,7 @@ import type { Arbitrary } from 'fast-check'
 
 /** A difference between an implementation and an oracle. */
 export interface Disagreement {
-  /** Request and configuration, sufficient to repeat the case by hand. */
+  /** Request and configuration with which the case can be repeated by hand. */
   readonly asked: unknown
   readonly expected: unknown
   readonly actual: unknown
@@ -36,13 +36,13 @@ export interface Area<Case> {
   readonly regressionsFile: string
   /** Number of cases that share a start; 1 if each case needs a separate start. */
   readonly perStart: number
-  /** Divisor of the number of cases that the command requests, larger for expensive cases. Default 1. */
+  /** Divides the number of requests that the command asks for, for areas whose cases take long. Default 1. */
   readonly cost?: number
   /** Returns the number of requests of a case. */
   readonly requests: (testCase: Case) => number
   /** Returns the rows, boundaries and combinations that a case visits. */
   readonly coverage: (testCase: Case) => readonly string[]
-  /** Everything that cases can visit, so that unvisited items are also reported. */
+  /** All names that `coverage` can return, so that a report also lists those that no case visited. */
   readonly coverable: readonly string[]
   /** Runs cases on the implementation, with one start if `perStart` allows. Returns one result for each case. */
   readonly judge: (cases: readonly Case[]) => Promise<readonly CaseResult[]>

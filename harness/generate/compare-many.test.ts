@@ -39,7 +39,7 @@ function compareArea(area: ComparedArea<number>) {
   )
 }
 
-test('two implementations that behave alike have no differences', async () => {
+test('a comparison of two implementations that behave alike has no differences', async () => {
   const { failure, value } = await compareArea(numbersBelow(900))
 
   expect(failure).toBeUndefined()

@@ -2,7 +2,9 @@ import { type Arbitrary, Random, type Value } from 'fast-check'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import type { CaseGenerators } from './area.ts'
 
-/** Position of a case among all drawn cases. The case does not depend on the shard or the number of cases. */
+/**
+ * Position of a case among all drawn cases. It determines the case, regardless of the shard and of the number of cases.
+ */
 export interface CasePosition {
   readonly seed: number
   /** Rule of the case. */

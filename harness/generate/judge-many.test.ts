@@ -26,7 +26,7 @@ function numbersBelow(limit: number): { readonly area: Area<number>; readonly ba
   return { area, batches }
 }
 
-test('all cases are judged in batches, and their rate and coverage are reported', async () => {
+test('judgeMany tests all cases in batches, and observes their number and coverage', async () => {
   const { area, batches } = numbersBelow(2_000)
   const observations = await asCheck(async (check) => {
     await judgeMany(area, 95, 'numbers')
@@ -40,7 +40,7 @@ test('all cases are judged in batches, and their rate and coverage are reported'
   expect(value).toMatchObject({ seed: 1, cases: 95, visits: { other: 0 } })
 })
 
-test('judging stops after a batch with a disagreement, and fails with a smaller case', async () => {
+test('judgeMany stops after a batch with a disagreement, and fails with the shrunk case', async () => {
   const { area, batches } = numbersBelow(900)
   const error = await asCheck(async () => judgeMany(area, 10_000, 'numbers').catch((error: unknown) => error))
 

@@ -65,8 +65,8 @@ export async function judgeMany<Case>(area: Area<Case>, count: number, name: str
     { ...area, cases: generatorAt(area.cases, { seed, index: first.index }) },
     valueAt(first.index),
     {
-      around: [],
-      of: `${badResults.length} of ${judgedCount} cases`,
+      companions: [],
+      shareText: `${badResults.length} of ${judgedCount} cases`,
       first: first.judged.disagreements[0],
     },
   )

@@ -29,7 +29,7 @@ function numbersArea(...disagreements: readonly unknown[]): Area<number> {
   }
 }
 
-/** Returns the error of judging, and whether the measurement may be repeated. */
+/** Returns the error of `judgeCases`, and reports whether the measurement may be repeated. */
 async function outcomeOf(area: Area<number>): Promise<{ thrown: unknown; again: boolean }> {
   return asCheck(async (check: CheckContext) => {
     const thrownError = await judgeCases(area).catch((error: unknown) => error)
@@ -37,11 +37,11 @@ async function outcomeOf(area: Area<number>): Promise<{ thrown: unknown; again: 
   })
 }
 
-test('judging passes if no case disagrees', async () => {
+test('judgeCases passes if no case disagrees', async () => {
   expect(await outcomeOf(numbersArea())).toEqual({ thrown: undefined, again: false })
 })
 
-test('with a fault, only the selected rounds are judged, and their times are recorded', async () => {
+test('judgeCases tests only the selected rounds if a fault is tried, and records their times', async () => {
   const judgedBatches: (readonly number[])[] = []
   const area: Area<number> = {
     ...numbersArea(),
@@ -64,7 +64,7 @@ test('with a fault, only the selected rounds are judged, and their times are rec
   expect(observations.find(({ what }) => what === 'rounds')?.value).toMatchObject([{ at: 3 }, { at: 1 }])
 })
 
-test('a disagreement that is not reproducible stays red, with the observed values', async () => {
+test('a disagreement that is not reproducible is untestable, and the error has the observed values', async () => {
   const { thrown, again } = await outcomeOf(numbersArea('refused'))
 
   expect(thrown).toBeInstanceOf(HarnessError)
@@ -73,14 +73,14 @@ test('a disagreement that is not reproducible stays red, with the observed value
   expect(again).toBe(false)
 })
 
-test('a single slow start leads to a second measurement', async () => {
+test('a disagreement because of a single slow start is measured again', async () => {
   const { thrown, again } = await outcomeOf(numbersArea({ outcome: 'hung' }))
 
   expect(thrown).toMatchObject({ code: 'inconclusive' })
   expect(again).toBe(true)
 })
 
-test('a program that is too slow for shrinking is broken, with the smallest case so far', async () => {
+test('a disagreement of a program that is too slow for shrinking fails the check with the smallest case so far', async () => {
   const refusals = Array.from({ length: 100 }, () => 'refused')
   const { judge, ...area } = numbersArea(...refusals)
   let starts = 0
@@ -90,7 +90,7 @@ test('a program that is too slow for shrinking is broken, with the smallest case
     judge: (cases) => (++starts > 2 ? new Promise(() => {}) : judge(cases)),
   }
   const thrownError = await asCheck(async (check) => {
-    check.mayTake(11_000)
+    check.setRemainingMs(11_000)
     return judgeCases(slowArea).catch((error: unknown) => error)
   })
 
@@ -100,7 +100,7 @@ test('a program that is too slow for shrinking is broken, with the smallest case
   )
 })
 
-test('a reproducible disagreement is broken, with the smallest case', async () => {
+test('a reproducible disagreement fails the check with the smallest case', async () => {
   const hungOutcomes = Array.from({ length: 100 }, () => ({ outcome: 'hung' }))
   const { thrown } = await outcomeOf(numbersArea(...hungOutcomes))
 

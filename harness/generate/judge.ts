@@ -15,8 +15,8 @@ const batchesAtOnce = 2
 const msPerRequest = 200
 
 const defaultLimitMs = 110_000
-// Share of the remaining time for batches that run in parallel with a red batch. The rest of the time is for shrinking
-// the case.
+// Share of the remaining time for which the batches next to a red batch are awaited. The rest is for shrinking the
+// case.
 const waitedShare = 0.25
 
 /** Returns the total time limit for the cases of an area. */
@@ -50,7 +50,7 @@ export async function judgeCases<Case>(area: Area<Case>): Promise<void> {
   const badIndex = batchResults.findIndex((one) => one !== undefined && isBad(one))
   const results = batchResults.filter((one) => one !== undefined)
   if (badIndex < 0) return expectAgreement(results)
-  const doubtError = check.timing.inDoubt(new Error(disagreementText(results)))
+  const doubtError = check.timing.doubtError(new Error(disagreementText(results)))
   // A smaller case would be in doubt as well, and take the time in which the measurement can be repeated.
   if (doubtError !== undefined) throw doubtError
   const value = freshCases[badIndex - regressions.length]
@@ -62,11 +62,11 @@ export async function judgeCases<Case>(area: Area<Case>): Promise<void> {
   if (check.settings.faultTrace) return expectAgreement(batchResults.slice(badIndex, badIndex + 1))
   const [first] = batchResults[badIndex]?.disagreements ?? []
   if (value === undefined)
-    return failWithCase(area, { of: shareText, first, starts: 0, value: allCases[badIndex] as Case })
+    return failWithCase(area, { shareText, first, starts: 0, value: allCases[badIndex] as Case })
   const cases = generatorAt(area.cases, { seed: check.settings.seed, index: badIndex - regressions.length })
   return shrinkFailure({ ...area, cases }, value, {
-    around: [...casesBehind, ...companions],
-    of: shareText,
+    companions: [...casesBehind, ...companions],
+    shareText,
     first,
   })
 }
@@ -75,8 +75,8 @@ function disagreementText(results: readonly CaseResult[]): string {
   return JSON.stringify(results.find(isBad)?.disagreements[0])
 }
 
-function expectAgreement(judged: readonly (CaseResult | undefined)[]): void {
-  expect(judged.flatMap((one) => one?.disagreements ?? [])).toEqual([])
+function expectAgreement(results: readonly (CaseResult | undefined)[]): void {
+  expect(results.flatMap((one) => one?.disagreements ?? [])).toEqual([])
 }
 
 /**
@@ -123,7 +123,7 @@ async function inBatches<Case>(
   // Errors after the end of the wait are irrelevant.
   allRounds.catch(() => {})
   const limitedRounds = disagreementFound.then(() =>
-    withTimeLimit(allRounds, currentCheck().leftMs() * waitedShare),
+    withTimeLimit(allRounds, currentCheck().remainingMs() * waitedShare),
   )
   await Promise.race([allRounds, limitedRounds])
   if (settings.faultTrace) currentCheck().observe(roundsObserved, rounds)

@@ -3,10 +3,10 @@ import { currentCheck } from '../check/context.ts'
 import { HarnessError } from '../errors.ts'
 import type { Disagreement } from './area.ts'
 
-/** A disagreement that was seen once, with the attempts to reproduce it. */
+/** A disagreement that could not be reproduced, with the number of starts that tried it. */
 export interface SingleFailure {
-  /** Number of cases that disagreed, and of all cases. */
-  readonly of: string
+  /** Text with the number of cases that disagreed: `2 of 60 cases`. */
+  readonly shareText: string
   readonly starts: number
   readonly first: Disagreement | undefined
 }
@@ -15,11 +15,11 @@ export interface SingleFailure {
  * Returns the error of a disagreement that is not reproducible. A start that took too long also measures the machine,
  * so all cases run once more; any other disagreement stays red, with the observed values.
  */
-export function notReproducedError({ of, starts, first }: SingleFailure): HarnessError {
-  const summary = `${of} disagreed, and after that none did in ${starts} ${starts === 1 ? 'start' : 'starts'} like it.`
+export function notReproducedError({ shareText, starts, first }: SingleFailure): HarnessError {
+  const summary = `${shareText} disagreed, and after that none did in ${starts} ${starts === 1 ? 'start' : 'starts'} like it.`
   const firstNote = first === undefined ? '' : ` Once it was so: ${JSON.stringify(first)}`
   if (!hasTimedOut(first)) return new HarnessError('untestable', `${summary}${firstNote}`)
-  currentCheck().measures({ again: () => {} })
+  currentCheck().measures({ discard: () => {} })
   return inconclusiveError(`${summary}${firstNote}`)
 }
 

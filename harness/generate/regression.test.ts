@@ -4,7 +4,13 @@ import { regressionText } from './regression.ts'
 test('a found case is reported with the nearest agreeing case and the line that keeps the found case', () => {
   const text = regressionText(
     { regressionsFile: 'suites/generated/jwt/regressions.ts' },
-    { value: { list: [41] }, twin: { list: [40] }, asked: { claims: 41 }, of: '2 of 60 cases', starts: 5 },
+    {
+      value: { list: [41] },
+      twin: { list: [40] },
+      asked: { claims: 41 },
+      shareText: '2 of 60 cases',
+      starts: 5,
+    },
   )
 
   expect(text).toMatchInlineSnapshot(`

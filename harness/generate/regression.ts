@@ -1,13 +1,13 @@
 import type { Area } from './area.ts'
 
-/** A readable failing case. */
+/** A failing case, as it is reported to the user. */
 export interface FailingCase<Case> {
   readonly value: Case
   readonly twin?: Case
   readonly companions?: readonly Case[]
   readonly asked: unknown
-  /** Number of cases that disagree, and of all cases. */
-  readonly of: string
+  /** Text with the number of cases that disagree: `2 of 60 cases`. */
+  readonly shareText: string
   readonly starts: number
   /** True if there was no time to shrink the case. */
   readonly isCut?: boolean
@@ -18,10 +18,10 @@ export function regressionText<Case>(
   { regressionsFile: keptIn }: Pick<Area<Case>, 'regressionsFile'>,
   found: FailingCase<Case>,
 ): string {
-  const { value, twin, companions = [], asked: request, of, starts, isCut = false } = found
+  const { value, twin, companions = [], asked: request, shareText, starts, isCut = false } = found
   const cutNote = isCut ? ', when the time of the check was over' : ''
   const lines = [
-    `${of} disagree; the smallest like the first, after ${starts} ${starts === 1 ? 'start' : 'starts'}${cutNote}:`,
+    `${shareText} disagree; the smallest like the first, after ${starts} ${starts === 1 ? 'start' : 'starts'}${cutNote}:`,
     `  ${JSON.stringify(request)}`,
     ...(twin === undefined ? [] : [`One step smaller, and it agrees:`, `  ${JSON.stringify(twin)}`]),
     ...(companions.length === 0

@@ -9,7 +9,7 @@ import { smallestCompanions, smallestCase } from './smallest.ts'
 
 // Maximum number of starts: enough for a readable case, and at most a minute for a slow program.
 const maxStarts = 20
-// Time that is left for the end of a check, which stops programs and writes evidence.
+// Time that shrinking leaves for the end of a check, which stops programs and writes evidence.
 const endsWithinMs = 10_000
 
 /** Reports whether a case disagrees. */
@@ -17,12 +17,12 @@ export function isBad({ disagreements }: CaseResult): boolean {
   return disagreements.length > 0
 }
 
-/** A case that disagreed together with others. */
+/** A case that disagreed in a batch with other cases. */
 export interface BatchFailure<Case> {
   /** Cases that shared its start. */
-  readonly around: readonly Case[]
-  /** Number of cases that disagreed, and of all cases. */
-  readonly of: string
+  readonly companions: readonly Case[]
+  /** Text with the number of cases that disagreed: `2 of 60 cases`. */
+  readonly shareText: string
   /** Disagreement of the case when it was judged with all other cases. */
   readonly first: Disagreement | undefined
 }
@@ -32,7 +32,7 @@ export interface ShrunkFailure<Case> {
   readonly value: Case
   readonly twin?: Case
   readonly companions?: readonly Case[]
-  readonly of: string
+  readonly shareText: string
   /** Earlier disagreement of the case. */
   readonly first: Disagreement | undefined
   readonly starts: number
@@ -45,19 +45,22 @@ export interface ShrunkFailure<Case> {
 export async function shrinkFailure<Case>(
   area: Area<Case> & { readonly cases: Arbitrary<Case> },
   value: Value<Case>,
-  { around, of, first }: BatchFailure<Case>,
+  { companions: around, shareText, first }: BatchFailure<Case>,
 ): Promise<void> {
-  const progress = new Progress<Case>({ value: value.value, of, first, starts: 0 })
+  const progress = new Progress<Case>({ value: value.value, shareText, first, starts: 0 })
   const judge = async (
     cases: readonly Case[],
     companions: readonly Case[] = [],
   ): Promise<readonly CaseResult[]> => {
-    const allResults = await withTimeLimit(area.judge([...companions, ...cases]), leftMs())
+    const allResults = await withTimeLimit(area.judge([...companions, ...cases]), remainingMs())
     if (allResults === undefined) throw new TimeUpError()
-    return progress.saw(cases, companions, allResults.slice(companions.length))
+    return progress.record(cases, companions, allResults.slice(companions.length))
   }
   try {
-    return await failWithCase(area, await smallestOf(area, value, { around, of, first }, judge))
+    return await failWithCase(
+      area,
+      await smallestOf(area, value, { companions: around, shareText, first }, judge),
+    )
   } catch (thrown) {
     if (!(thrown instanceof TimeUpError)) throw thrown
     return failAtOnce(area, progress.found)
@@ -67,8 +70,8 @@ export async function shrinkFailure<Case>(
 /** Thrown when the time of a check is over. */
 class TimeUpError extends Error {}
 
-function leftMs(): number {
-  return currentCheck().leftMs() - endsWithinMs
+function remainingMs(): number {
+  return currentCheck().remainingMs() - endsWithinMs
 }
 
 /** The smallest case so far, used if there is no more time. */
@@ -79,7 +82,7 @@ class Progress<Case> {
     this.found = found
   }
 
-  saw(
+  record(
     cases: readonly Case[],
     companions: readonly Case[],
     judged: readonly CaseResult[],
@@ -102,19 +105,19 @@ type JudgeCases<Case> = (
 async function smallestOf<Case>(
   area: Area<Case> & { readonly cases: Arbitrary<Case> },
   value: Value<Case>,
-  { around, of, first }: BatchFailure<Case>,
+  { companions: around, shareText, first }: BatchFailure<Case>,
   judge: JudgeCases<Case>,
 ): Promise<ShrunkFailure<Case>> {
   const focusedValue = first && area.focused?.(value.value, first)
   if (focusedValue !== undefined && (await judge([focusedValue])).some(isBad))
-    return { of, first, starts: 1, value: focusedValue }
+    return { shareText, first, starts: 1, value: focusedValue }
   const failsWithCompanions = async (companions: readonly Case[]): Promise<boolean> =>
     isBad((await judge([value.value], companions)).at(-1) ?? { disagreements: [] })
   let starts = focusedValue === undefined ? 1 : 2
   let companions: readonly Case[] = []
   if (!(await failsWithCompanions([]))) {
     const smallestGroup = await smallestCompanions(around, failsWithCompanions, maxStarts - 1 - starts)
-    companions = smallestGroup.kept
+    companions = smallestGroup.companions
     starts += smallestGroup.starts
   }
   const casesPerStart = companions.length > 0 ? 1 : area.perStart
@@ -124,7 +127,7 @@ async function smallestOf<Case>(
     async (candidates) => (await judge(candidates, companions)).map(isBad),
     { starts: maxStarts - 1 - starts, perStart: casesPerStart },
   )
-  return { ...smallest, of, first, starts: starts + smallest.starts, companions }
+  return { ...smallest, shareText, first, starts: starts + smallest.starts, companions }
 }
 
 /**
@@ -133,7 +136,7 @@ async function smallestOf<Case>(
 export async function failWithCase<Case>(area: Area<Case>, found: ShrunkFailure<Case>): Promise<void> {
   currentCheck().record.evidence.clear()
   const judgement = area.judge([...(found.companions ?? []), found.value])
-  const result = await withTimeLimit(judgement, leftMs())
+  const result = await withTimeLimit(judgement, remainingMs())
   if (result === undefined) return failAtOnce(area, found)
   const [again] = result.at(-1)?.disagreements ?? []
   const starts = found.starts + 1

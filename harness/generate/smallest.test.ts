@@ -32,7 +32,7 @@ test('a failing case shrinks to the relevant part, with a similar case that does
   expect(starts).toBeLessThanOrEqual(20)
 })
 
-test('shrinking stays within the number of starts', async () => {
+test('smallestCase uses no more starts than its budget', async () => {
   const smallestFound = await smallestCase(cases, firstValue, async (candidates) => candidates.map(isBad), {
     starts: 3,
     perStart: 2,
@@ -41,18 +41,18 @@ test('shrinking stays within the number of starts', async () => {
   expect(smallestFound.starts).toBe(3)
 })
 
-test('only the companions that the failure needs stay', async () => {
+test('smallestCompanions keeps only the companions that the failure needs', async () => {
   const companions = Array.from({ length: 60 }, (_, index) => index)
   const isBadTogether = async (numbers: readonly number[]): Promise<boolean> =>
     numbers.includes(17) && numbers.includes(42)
 
-  expect((await smallestCompanions(companions, isBadTogether, 60)).kept).toEqual([17, 42])
+  expect((await smallestCompanions(companions, isBadTogether, 60)).companions).toEqual([17, 42])
 })
 
-test('a few companions stay if their number matters', async () => {
+test('smallestCompanions keeps fewer companions even if only their number matters', async () => {
   const companions = Array.from({ length: 60 }, (_, index) => index)
 
   expect(
-    (await smallestCompanions(companions, async (numbers) => numbers.length >= 8, 18)).kept.length,
+    (await smallestCompanions(companions, async (numbers) => numbers.length >= 8, 18)).companions.length,
   ).toBeLessThan(20)
 })

@@ -72,7 +72,7 @@ export async function smallestCompanions<T>(
   companions: readonly T[],
   fails: (companions: readonly T[]) => Promise<boolean>,
   starts: number,
-): Promise<{ readonly kept: readonly T[]; readonly starts: number }> {
+): Promise<{ readonly companions: readonly T[]; readonly starts: number }> {
   let keptCompanions = companions
   let usedStarts = 0
   let partSize = Math.ceil(keptCompanions.length / 2)
@@ -90,5 +90,5 @@ export async function smallestCompanions<T>(
     if (!hasShrunk) partSize = Math.ceil(partSize / 2)
     partSize = Math.min(partSize, Math.max(1, keptCompanions.length))
   }
-  return { kept: keptCompanions, starts: usedStarts }
+  return { companions: keptCompanions, starts: usedStarts }
 }

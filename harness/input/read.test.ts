@@ -16,7 +16,7 @@ test('a file is read, also through a link', () => {
   expect(readInput(join(folder, 'link.yaml'), 'target')).toBe('name: mine\n')
 })
 
-test('a path that is not a regular file is rejected at once, with the size limit of its kind', () => {
+test('a path that is not a regular file is rejected at once, and the error names the size limit of the kind', () => {
   mkdirSync(join(folder, 'a-folder'))
   execFileSync('mkfifo', [join(folder, 'a-pipe')])
   const errorText = (path: string, sort: string): string =>
@@ -47,13 +47,13 @@ test.for([
       .join('\n')}`,
     /^bomb.yaml: it cannot be read as YAML \(Excessive alias count/,
   ],
-  ['20000 levels', '['.repeat(20_000), /^bomb.yaml:1: Maximum call stack size exceeded/],
+  ['20000 nested lists', '['.repeat(20_000), /^bomb.yaml:1: Maximum call stack size exceeded/],
   [
-    'documents that take minutes to parse',
+    'anchors that take minutes to parse',
     '&a '.repeat(100_000),
     /^bomb.yaml: reading it as YAML takes longer than 2 s/,
   ],
-] as const)('%s are refused in one line', ([, text, message]) => {
+] as const)('YAML with %s is rejected with an error of one line', ([, text, message]) => {
   expect(() => parseYaml(text, 'bomb.yaml')).toThrow(message)
 })
 

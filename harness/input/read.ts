@@ -6,12 +6,12 @@ const chunkBytes = 1024 * 1024
 
 /**
  * Returns the text of a file that a user gives to the harness: a regular file within the size limit of its kind.
- * @param shown name of the file in messages: `--target acme.yaml`
+ * @param displayName the file as messages name it: `--target acme.yaml`
  * @throws HarnessError `config-fault` for anything else; the system's own error for a file that cannot be read
  */
-export function readInput(path: string, kind: InputKind, shown = path): string {
+export function readInput(path: string, kind: InputKind, displayName = path): string {
   const chunks: Buffer[] = []
-  readChunks(path, kind, (chunk) => chunks.push(Buffer.from(chunk)), shown)
+  readChunks(path, kind, (chunk) => chunks.push(Buffer.from(chunk)), displayName)
   return Buffer.concat(chunks).toString('utf8')
 }
 
@@ -19,15 +19,15 @@ export function readInput(path: string, kind: InputKind, shown = path): string {
 export function readChunks(
   path: string,
   kind: InputKind,
-  take: (chunk: Uint8Array) => void,
-  shown = path,
+  onChunk: (chunk: Uint8Array) => void,
+  displayName = path,
 ): void {
   // Opening a device may already have an effect.
-  checkIsFile(statSync(path), kind, shown)
+  checkIsFile(statSync(path), kind, displayName)
   // A pipe that replaced the file meanwhile has no writer to wait for.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
-    checkIsFile(fstatSync(file), kind, shown)
+    checkIsFile(fstatSync(file), kind, displayName)
     const buffer = Buffer.allocUnsafe(chunkBytes)
     let bytes = 0
     for (;;) {
@@ -35,31 +35,31 @@ export function readChunks(
       if (length === 0) return
       bytes += length
       // Some files report no size, and others grow while they are read.
-      if (bytes > inputKinds[kind].most) throw tooLargeError(kind, shown)
-      take(buffer.subarray(0, length))
+      if (bytes > inputKinds[kind].maxBytes) throw tooLargeError(kind, displayName)
+      onChunk(buffer.subarray(0, length))
     }
   } finally {
     closeSync(file)
   }
 }
 
-function checkIsFile(stats: Stats, kind: InputKind, shown: string): void {
-  const { name, most } = inputKinds[kind]
+function checkIsFile(stats: Stats, kind: InputKind, displayName: string): void {
+  const { name, maxBytes } = inputKinds[kind]
   if (!stats.isFile()) {
     throw new HarnessError(
       'config-fault',
-      `${shown}: this is ${fileTypeOf(stats)}, and ${name} is a regular file of at most ${sizeText(most)}. Give such a file.`,
+      `${displayName}: this is ${fileTypeOf(stats)}, and ${name} is a regular file of at most ${sizeText(maxBytes)}. Give such a file.`,
     )
   }
-  if (stats.size > most) throw tooLargeError(kind, shown, stats.size)
+  if (stats.size > maxBytes) throw tooLargeError(kind, displayName, stats.size)
 }
 
-function tooLargeError(kind: InputKind, shown: string, bytes?: number): HarnessError {
-  const { name, most } = inputKinds[kind]
+function tooLargeError(kind: InputKind, displayName: string, bytes?: number): HarnessError {
+  const { name, maxBytes } = inputKinds[kind]
   const actualSize = bytes === undefined ? 'more than that' : sizeText(bytes)
   return new HarnessError(
     'config-fault',
-    `${shown}: ${name} has at most ${sizeText(most)}, and this file has ${actualSize}. Give the right file.`,
+    `${displayName}: ${name} has at most ${sizeText(maxBytes)}, and this file has ${actualSize}. Give the right file.`,
   )
 }
 

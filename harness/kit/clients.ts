@@ -4,7 +4,12 @@ export { type AgreedHandshake, type Handshake, handshake } from '../client/hands
 export { Http1Prober } from '../client/http1.ts'
 export { Http2Prober } from '../client/http2.ts'
 export type { HttpAnswer } from '../client/https.ts'
-export { type Answered, type ProbeOutcome, outcomeText, type ProbeRequest } from '../client/response.ts'
+export {
+  type AnsweredRequest as Answered,
+  type ProbeOutcome,
+  outcomeText,
+  type ProbeRequest,
+} from '../client/response.ts'
 export type { ClientIdentity } from '../client/secure-context.ts'
 export type { OpenStream } from '../client/stream.ts'
 export { type OpenWatch, openWatch, type WatchTransport, watchTransports } from '../client/watch.ts'

@@ -19,7 +19,7 @@ export { expect } from '../check/expect.ts'
 export { type CheckContext, currentCheck } from '../check/context.ts'
 export { type Shared, shared, sharedByName } from '../check/shared.ts'
 export {
-  type NamedInError,
+  type RefusalSubject as NamedInError,
   expectReady,
   expectReadyAmong,
   runInSlot,

@@ -6,16 +6,16 @@ import { processesBelow } from './listening.ts'
 /**
  * Returns the unintended flags of a process, which a command that starts another program may have added. Empty if the
  * system does not report command lines.
- * @param given the intended flags, both as the command takes them and as the program takes them
+ * @param intendedFlags the intended flags, both as the command takes them and as the program takes them
  */
-export function addedFlags(pid: number, given: readonly string[]): readonly string[] {
-  return addedFlagsOf(commandLineOf(pid), given)
+export function addedFlags(pid: number, intendedFlags: readonly string[]): readonly string[] {
+  return addedFlagsOf(commandLineOf(pid), intendedFlags)
 }
 
-function addedFlagsOf(words: readonly string[], given: readonly string[]): readonly string[] {
-  const givenWords = new Set(given)
+function addedFlagsOf(words: readonly string[], intendedFlags: readonly string[]): readonly string[] {
+  const givenWords = new Set(intendedFlags)
   // A command may write a flag and its value as two words.
-  const isNamed = (flag: string): boolean => given.some((one) => one.startsWith(`${flag}=`))
+  const isNamed = (flag: string): boolean => intendedFlags.some((one) => one.startsWith(`${flag}=`))
   return words.filter((word) => /^--[a-z]/.test(word) && !givenWords.has(word) && !isNamed(word))
 }
 
@@ -44,28 +44,28 @@ const maxPollMs = 150
  */
 export class CommandLine {
   readonly #command: Command
-  readonly #given: readonly string[]
-  /** Command as it was started: a shell with its script, or the program itself. */
-  readonly #own: string
-  #last: readonly string[] = []
+  readonly #intendedFlags: readonly string[]
+  /** Command line of the started process: of a shell with its script, or of the program itself. */
+  readonly #startedCommand: string
+  #lastWords: readonly string[] = []
   #isStopped = false
 
-  /** @param given the intended flags of the program, both as its command takes them and as the program takes them */
-  constructor(command: Command, given: readonly string[]) {
+  /** @param intendedFlags the intended flags of the program, both as its command takes them and as the program takes them */
+  constructor(command: Command, intendedFlags: readonly string[]) {
     this.#command = command
-    this.#given = given
-    this.#own = commandLineOf(command.pid).join('\0')
+    this.#intendedFlags = intendedFlags
+    this.#startedCommand = commandLineOf(command.pid).join('\0')
     void this.#watch()
   }
 
   /** Words of the last command line read. Empty if it could not be read. */
   get words(): readonly string[] {
-    return this.#last
+    return this.#lastWords
   }
 
   /** Flags that the command added. */
   get addedFlags(): readonly string[] {
-    return addedFlagsOf(this.#last, this.#given)
+    return addedFlagsOf(this.#lastWords, this.#intendedFlags)
   }
 
   stop(): void {
@@ -75,24 +75,26 @@ export class CommandLine {
   async #watch(): Promise<void> {
     const { exited } = this.#command
     for (let everyMs = firstPollMs; !this.#isStopped && this.#command.exit === undefined; ) {
-      this.#look()
+      this.#readCommandLines()
       await Promise.race([sleep(everyMs, undefined, { ref: false }), exited])
       everyMs = Math.min(everyMs * pollGrowth, maxPollMs)
     }
   }
 
-  #look(): void {
+  #readCommandLines(): void {
     const { pid } = this.#command
     const lines = [pid, ...processesBelow(pid)].map(commandLineOf)
     // A command may also start helpers. The program is the process that has the intended flags.
     const matchingCommands = lines.filter((line) => line.some((word) => this.#isGiven(word)))
     // Ignores the shell, which outlives its program for a moment.
-    const childCommand = matchingCommands.findLast((line) => line.join('\0') !== this.#own)
-    if (childCommand !== undefined) this.#last = childCommand
-    else if (this.#last.length === 0) this.#last = matchingCommands.at(-1) ?? []
+    const childCommand = matchingCommands.findLast((line) => line.join('\0') !== this.#startedCommand)
+    if (childCommand !== undefined) this.#lastWords = childCommand
+    else if (this.#lastWords.length === 0) this.#lastWords = matchingCommands.at(-1) ?? []
   }
 
   #isGiven(word: string): boolean {
-    return /^--[a-z]/.test(word) && this.#given.some((one) => one === word || one.startsWith(`${word}=`))
+    return (
+      /^--[a-z]/.test(word) && this.#intendedFlags.some((one) => one === word || one.startsWith(`${word}=`))
+    )
   }
 }

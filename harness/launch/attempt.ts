@@ -50,7 +50,7 @@ export interface HungStart<P> {
 /** Result of a start. */
 export type Attempt<P> = ReadyStart<P> | RefusedStart<P> | CrashedStart<P> | HungStart<P>
 
-/** Duration of the starts of one kind, learned from earlier starts. */
+/** Durations of earlier starts of the same kind. */
 export interface Pace {
   /** Quickest start so far, in milliseconds. */
   quickestMs?: number
@@ -88,8 +88,10 @@ export async function attempt<P extends RunningProgram>(start: StartOptions<P>):
       outcome === 'refused' ? { outcome, exitCode: result.exitCode } : { outcome }
     const interception = interceptionHere()
     const ranProgram =
-      interception && result.outcome === 'ready' ? withoutRepeats(await result.program.ran()) : undefined
-    interception?.came({ ...launch, ...(ranProgram && { ran: ranProgram }) })
+      interception && result.outcome === 'ready'
+        ? withoutRepeats(await result.program.programDigests())
+        : undefined
+    interception?.onResult({ ...launch, ...(ranProgram && { ran: ranProgram }) })
     const isPortTaken = result.outcome === 'refused' && portTakenPattern.test(result.stderr)
     if (!isPortTaken) return result
     if (tryCount === maxTries) return markPortTaken(result)
@@ -98,22 +100,22 @@ export async function attempt<P extends RunningProgram>(start: StartOptions<P>):
 }
 
 /** Marks a start that failed because the machine lacks a resource, which proves nothing about the program. */
-function markShortage<P extends RunningProgram>(tried: Attempt<P>): Attempt<P> {
-  if (tried.outcome === 'ready') return tried
-  const { program } = tried
+function markShortage<P extends RunningProgram>(startAttempt: Attempt<P>): Attempt<P> {
+  if (startAttempt.outcome === 'ready') return startAttempt
+  const { program } = startAttempt
   const { shortage } = program
-  return shortage === undefined ? tried : starvedStart(program, shortage)
+  return shortage === undefined ? startAttempt : starvedStart(program, shortage)
 }
 
 /** Marks a start that failed because another process still has a port that the program was given. */
-async function markPortTaken<P extends RunningProgram>(tried: Attempt<P>): Promise<Attempt<P>> {
-  const { program } = tried
-  for (const argument of program.given) {
+async function markPortTaken<P extends RunningProgram>(startAttempt: Attempt<P>): Promise<Attempt<P>> {
+  const { program } = startAttempt
+  for (const argument of program.intendedArguments) {
     const [, port] = /port=(\d+)$/.exec(argument) ?? []
     if (port !== undefined && !(await isFree(Number(port))))
       return starvedStart(program, `Port ${port} is taken by another program; end that.`)
   }
-  return tried
+  return startAttempt
 }
 
 function starvedStart<P extends RunningProgram>(program: P, why: string): HungStart<P> {
@@ -126,7 +128,7 @@ const maxStarvedShare = 1.5
 // Minimum time for the last poll. A poll that is shorter than a response would report that nothing responded, whatever
 // the previous poll saw.
 const minPollMs = 100
-// Time of a start before its lost time is read. A program waits longer than this for a peer before it exits.
+// Time after which the lost time of a start is read. A program waits longer for a peer before it exits.
 const minElapsedMs = 1_000
 
 async function tryOnce<P extends RunningProgram>(start: StartOptions<P>): Promise<Attempt<P>> {
@@ -136,7 +138,7 @@ async function tryOnce<P extends RunningProgram>(start: StartOptions<P>): Promis
   ownLateness()
   const program = await start.spawn()
   const { startedAtMs } = program.program
-  const commandLine = new CommandLine(program.program, program.given)
+  const commandLine = new CommandLine(program.program, program.intendedArguments)
   const noteCommandLine = (): void => {
     commandLine.stop()
     program.recordCommandLine(commandLine)
@@ -144,7 +146,7 @@ async function tryOnce<P extends RunningProgram>(start: StartOptions<P>): Promis
   // Time in which the program or its peers waited for a processor does not count towards the limit. This time is read
   // only when the limit has passed. A program that used a full processor for that long was not delayed, however late
   // the machine is.
-  const isBusy = (): boolean => program.workedMs >= withinMs
+  const isBusy = (): boolean => program.usedProcessorMs >= withinMs
   const lostMs = (): number => (isBusy() ? 0 : program.starvedMs + ownLateness().since(startedAtMs))
   const extraMs = (): number => Math.min(lostMs(), maxStarvedShare * withinMs)
   const leftMs = (): number => {
@@ -176,7 +178,7 @@ async function tryOnce<P extends RunningProgram>(start: StartOptions<P>): Promis
   }
   const isStarved = lostMs() >= maxLateShare * withinMs
   const busyText = isBusy()
-    ? ` It used ${secondsText(program.workedMs)} of processor time meanwhile, which is its own doing, not that of a slow machine.`
+    ? ` It used ${secondsText(program.usedProcessorMs)} of processor time meanwhile, which is its own doing, not that of a slow machine.`
     : ''
   noteCommandLine()
   program.program.kill()

@@ -7,7 +7,7 @@ import { file } from './flags.ts'
 
 const handOver: HandOver = {
   as: 'flags',
-  say: (pointer, value, at) =>
+  flagsOf: (pointer, value, at) =>
     pointer === '/a/b'
       ? { '--b': `${String(value)} of ${String(at('/c'))}` }
       : pointer === '/c'
@@ -16,7 +16,7 @@ const handOver: HandOver = {
 }
 
 describe('a configuration', () => {
-  test('the leaves of a configuration are its values, lists and files', () => {
+  test('leavesOf returns the values, lists and files of a configuration', () => {
     const client = file('client.yaml', 'x')
 
     expect([...leavesOf({ a: { b: 1, list: [{ c: 2 }] }, client, none: null })]).toEqual([
@@ -40,14 +40,14 @@ describe('a configuration', () => {
 })
 
 describe('passing a configuration', () => {
-  test('a configuration is written to a file as a whole', () => {
+  test('configurationFlags passes a configuration as one file', () => {
     const { flags, unsupported } = configurationFlags({ a: 1 }, { as: 'file', flag: '--config' })
 
     expect(flags).toEqual({ '--config': { file: 'configuration.yaml', content: { a: 1 } } })
     expect(unsupported).toEqual([])
   })
 
-  test('each leaf is passed as a flag, and the leaves without a flag are listed', () => {
+  test('configurationFlags passes each leaf as a flag, and lists the leaves without a flag', () => {
     expect(configurationFlags({ kind: 'K', a: { b: 1, x: 2 }, c: 3 }, handOver)).toEqual({
       flags: { '--b': '1 of 3' },
       unsupported: ['/a/x'],
@@ -58,7 +58,7 @@ describe('passing a configuration', () => {
 describe('a configuration that is read back', () => {
   const readBack: ReadBack = {
     path: '/configz',
-    at: (pointer) => (pointer === '/gone' ? undefined : `/root${pointer}`),
+    pointerOf: (pointer) => (pointer === '/gone' ? undefined : `/root${pointer}`),
   }
 
   test('a leaf is found at the pointer of the dialect', () => {
@@ -98,7 +98,7 @@ describe('the controller manager of Kubernetes', () => {
   })
 
   test('the controller manager shows leaves in Go spelling, and hides three leaves', () => {
-    const valueAt = (pointer: string) => readBack?.at(pointer)
+    const valueAt = (pointer: string) => readBack?.pointerOf(pointer)
 
     expect(valueAt('/OrchCloudShared/ClusterName')).toBe(
       '/kubecontrollermanager.config.k8s.io/KubeCloudShared/ClusterName',
@@ -108,9 +108,9 @@ describe('the controller manager of Kubernetes', () => {
   })
 })
 
-test('values are passed and read back in the spelling of the documents', () => {
+test('the dialect of the reference passes and reads values in the spelling of the documents', () => {
   const { configuration, readBack } = orch.programs['controller-manager']
 
   expect(configuration).toEqual({ as: 'file', flag: '--config' })
-  expect(readBack?.at('/Generic/Port')).toBe('/Generic/Port')
+  expect(readBack?.pointerOf('/Generic/Port')).toBe('/Generic/Port')
 })

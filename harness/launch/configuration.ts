@@ -31,9 +31,9 @@ export function leavesOf(tree: ConfigurationTree): Map<string, unknown> {
  * Returns the first configuration overridden by the second: mappings are merged member by member, everything else is
  * replaced.
  */
-export function mergeTrees(base: ConfigurationTree, over: ConfigurationTree): ConfigurationTree {
+export function mergeTrees(base: ConfigurationTree, overrides: ConfigurationTree): ConfigurationTree {
   const result: Record<string, unknown> = { ...base }
-  for (const [name, value] of Object.entries(over)) {
+  for (const [name, value] of Object.entries(overrides)) {
     const subtree = result[name]
     result[name] = isMapping(subtree) && isMapping(value) ? mergeTrees(subtree, value) : value
   }
@@ -60,15 +60,15 @@ export function withoutPointers(tree: ConfigurationTree, pointers: readonly stri
 }
 
 /** Passes a configuration to a program: in one file, or with a flag for each leaf. */
-export function configurationFlags(tree: ConfigurationTree, how: HandOver): ConfigurationFlags {
-  if (how.as === 'file') return { flags: { [how.flag]: file(fileName, tree) }, unsupported: [] }
+export function configurationFlags(tree: ConfigurationTree, handOver: HandOver): ConfigurationFlags {
+  if (handOver.as === 'file') return { flags: { [handOver.flag]: file(fileName, tree) }, unsupported: [] }
   const leaves = leavesOf(tree)
   const flags: Record<`--${string}`, Flags[`--${string}`]> = {}
   const unsupported: string[] = []
   for (const [pointer, value] of leaves) {
     // `apiVersion` and `kind` belong to the file only.
     if (pointer === '/apiVersion' || pointer === '/kind') continue
-    const spelling = how.say(pointer, value, (other) => leaves.get(other))
+    const spelling = handOver.flagsOf(pointer, value, (other) => leaves.get(other))
     if (spelling === undefined) unsupported.push(pointer)
     else Object.assign(flags, spelling)
   }
@@ -87,7 +87,7 @@ export interface ReportedValue {
 
 /** Finds a documented leaf in the configuration that a program shows. */
 export function reportedAt(document: unknown, readBack: ReadBack, documented: string): ReportedValue {
-  const pointer = readBack.at(documented)
+  const pointer = readBack.pointerOf(documented)
   if (pointer === undefined) return {}
   let value: unknown = document
   for (const step of pointer.split('/').slice(1)) {

@@ -39,7 +39,7 @@ test.for<[string, Exit, string, RegExp]>([
     /Python/,
   ],
   ['a panic of Rust', exitWith(101), "thread 'main' panicked at src/main.rs:1:1:\nno", /Rust/],
-])('%s is a crash', ([, exit, output, how]) => {
+])('an end with %s is a crash', ([, exit, output, how]) => {
   expect(crashIn(exit, output)).toMatch(how)
 })
 
@@ -48,7 +48,7 @@ test.for<[string, Exit, string]>([
   ['without output', exitWith(3), ''],
   ['with a message about a panic', exitWith(1), 'a request may panic: see the goroutine [docs]'],
   ['with exit code 0', exitWith(0), goPanic],
-])('an end %s is no crash', ([, exit, output]) => {
+])('an end %s is not a crash', ([, exit, output]) => {
   expect(crashIn(exit, output)).toBeUndefined()
 })
 
@@ -57,7 +57,7 @@ test('endOf reports the signal that ended a program, or else its exit code', () 
   expect(endOf(exitWith(1))).toBe('exit code 1')
 })
 
-test('the shown output keeps the first informative line', () => {
+test('endOfOutput keeps the first informative line', () => {
   const stackLines = Array.from({ length: 40 }, (_, line) => `    at frame${line} (x.js:${line}:1)`)
   const text = endOfOutput(
     ["Error: Cannot find module './server.js'", ...stackLines, 'Node.js v20.20.2'].join('\n'),

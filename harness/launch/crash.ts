@@ -24,8 +24,8 @@ const shellSignals: ReadonlyMap<number, string> = new Map([
 ])
 
 /**
- * Returns why an end was a crash: a signal, or the trace of a runtime. A program that ends on purpose reports the
- * reason itself.
+ * Returns the reason why the end of a program was a crash: a signal, or the crash trace of a runtime. A program that
+ * ends on purpose prints its reason without a trace.
  * @returns `undefined` for an orderly end, whatever its exit code
  */
 export function crashIn(exit: Exit, output: string): string | undefined {
@@ -41,21 +41,21 @@ export function crashIn(exit: Exit, output: string): string | undefined {
  * Reports whether a program that had become ready crashed: by a signal that the harness did not send, or with a crash
  * trace.
  */
-export function hasCrashed({ exit, sent }: ProgramEnd, output: string): boolean {
-  if (exit === undefined || (exit.signal !== null && sent.has(exit.signal))) return false
+export function hasCrashed({ exit, sentSignals }: ProgramEnd, output: string): boolean {
+  if (exit === undefined || (exit.signal !== null && sentSignals.has(exit.signal))) return false
   return crashIn(exit, output) !== undefined
 }
 
 /** Reports whether a program crashed, or exited although the harness sent no signal. */
-export function hasDied(ended: ProgramEnd, output: string): boolean {
-  return (ended.exit !== undefined && ended.sent.size === 0) || hasCrashed(ended, output)
+export function hasDied(program: ProgramEnd, output: string): boolean {
+  return (program.exit !== undefined && program.sentSignals.size === 0) || hasCrashed(program, output)
 }
 
 /** Known facts about the end of a program. */
 export interface ProgramEnd {
   readonly exit: Exit | undefined
   /** Signals that the harness sent to the program. */
-  readonly sent: ReadonlySet<NodeJS.Signals>
+  readonly sentSignals: ReadonlySet<NodeJS.Signals>
 }
 
 /** Returns the end of a program for messages: its exit code, or the signal that ended it. */
@@ -68,9 +68,7 @@ const explainingLinePattern =
   /\b(?:panic|fatal|error|exception|traceback|cannot|can't|could not|failed|unable)\b|SIG[A-Z]{3,}|MODULE_NOT_FOUND/i
 const maxLastLines = 5
 
-/**
- * Reason why a program ended, for people: the sentence, with the error of the program first and its last output below.
- */
+/** Text for users about the end of a program: a sentence with the error of the program, and its last output below. */
 export interface ExplainedCrash {
   readonly message: string
   /** Line in which the program reports the cause; left out if it printed none. */
@@ -80,17 +78,17 @@ export interface ExplainedCrash {
 /**
  * Explains the end of a program by its output.
  * @param sentence the event, without a full stop
- * @param when `ended` if the last line of the output is a cause as well; a program that was killed or still runs is
+ * @param state `ended` if the last line of the output is a cause as well; a program that was killed or still runs is
  * explained only by what it reports as an error, and a program that was killed without a trace has no explanation
  */
 export function explainCrash(
   sentence: string,
   output: string,
-  when: 'ended' | 'runs' | 'killed',
+  state: 'ended' | 'runs' | 'killed',
 ): ExplainedCrash {
   const cause = causeLineOf(output)
   if (cause === undefined) return { message: `${sentence}. It printed nothing.` }
-  const isCause = { ended: true, runs: cause.by !== 'last', killed: cause.by === 'trace' }[when]
+  const isCause = { ended: true, runs: cause.source !== 'last', killed: cause.source === 'trace' }[state]
   const lastText = lastOutput(output)
   if (!isCause) return { message: `${sentence}.\n${lastText}` }
   const firstText = `${sentence}: ${cause.text}`

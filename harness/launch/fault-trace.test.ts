@@ -34,7 +34,7 @@ test('the reached faults include all queried faults if there is no time window',
   expect([...reachedFaults(makeEvidence('1000 one', '2000 (ready)', '3000 two'))]).toEqual(['one', 'two'])
 })
 
-test('entries before the mark belong to the start', () => {
+test('the reached faults include those queried before the program was marked as ready', () => {
   const evidence = makeEvidence('1000 at-start')
   markReady(join(evidence, 'apiserver-1'))
 

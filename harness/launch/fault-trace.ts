@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** File in which the reference records each fault that could have changed its behaviour, with the time. */
+/** File in which the reference records each fault that its code queried, with the time. */
 export const faultTraceName = 'fault-trace.txt'
 
 const readyMark = '(ready)'

@@ -29,7 +29,7 @@ test('a first start that crashes reports the reason', async () => {
   )
 })
 
-test('a first start that ends with the run, because every check was quicker, reports and leaves nothing', async () => {
+test('a first start that is aborted, because the run has ended, reports no reason and leaves no evidence', async () => {
   const ownSettings = makeSettings()
 
   expect(await startFailureOf('apiserver', crashingLaunch, ownSettings, AbortSignal.abort())).toBeUndefined()

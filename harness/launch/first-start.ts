@@ -30,15 +30,15 @@ const defaultWithinMs = 10_000
 
 /**
  * Starts a program once, before any check tests it.
- * @param over aborted when the result is no longer needed; from then on the harness ends the program
- * @returns why the program does not become ready, for people; `undefined` if it becomes ready, or if this machine kept
- * it from working
+ * @param abortSignal aborted when the result is no longer needed; from then on the harness ends the program
+ * @returns the reason why the program does not become ready, for users; `undefined` if it becomes ready, or if this
+ * machine kept it from working
  */
 export async function startFailureOf(
   role: Role,
   start: FirstStart,
   settings: RunSettings,
-  over: AbortSignal,
+  abortSignal: AbortSignal,
 ): Promise<string | undefined> {
   const { readyMs } = settings.target.limits
   const { attempt, release } = await start(
@@ -46,7 +46,11 @@ export async function startFailureOf(
     readyMs === defaultLimits.readyMs ? defaultWithinMs : readyMs,
   )
   try {
-    if (over.aborted || attempt.outcome === 'ready' || (attempt.outcome === 'hung' && attempt.isStarved))
+    if (
+      abortSignal.aborted ||
+      attempt.outcome === 'ready' ||
+      (attempt.outcome === 'hung' && attempt.isStarved)
+    )
       return undefined
     const folder = join('evidence', firstStartFolder(role))
     saveFiles(join(settings.outDir, folder), attempt.program.evidence.files())

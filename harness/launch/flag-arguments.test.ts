@@ -14,7 +14,7 @@ test('flags follow the command unchanged, unless the target sets another form', 
   })
 })
 
-test('flags are passed as values of one flag', () => {
+test('flags are passed as values of one flag if the target sets a prefix', () => {
   const programDescription = {
     command: ['acme', 'server'],
     flags: { as: 'prefixed', prefix: '--arg=' },
@@ -64,7 +64,7 @@ test.for([
   expect(parse(readFileSync(path, 'utf8'))).toEqual(expected)
 })
 
-test('a map has one value for each flag, and rejects a second value', () => {
+test('a map of flags has one value for each flag, and a second value is rejected', () => {
   const directory = makeFolder()
   const programDescription = {
     command: ['acme'],

@@ -27,14 +27,14 @@ const defaultName = 'flags.yaml'
  */
 export function programArguments(
   role: Role,
-  described: ProgramDescription,
+  description: ProgramDescription,
   flags: readonly string[],
   directory: string,
 ): ProgramArguments {
-  const flagForm: FlagForm = described.flags ?? { as: 'arguments' }
+  const flagForm: FlagForm = description.flags ?? { as: 'arguments' }
   const flagsFile = flagForm.as === 'file' ? (flagForm.name ?? defaultName) : undefined
   const placeholders = placeholdersOf(directory, flagsFile)
-  const commandWords = [...described.command, ...(described.args ?? [])].map((word) =>
+  const commandWords = [...description.command, ...(description.args ?? [])].map((word) =>
     fillPlaceholders(word, placeholders),
   )
   if (flagForm.as === 'arguments') return { command: [...commandWords, ...flags] }

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { freePort } from './free-port.ts'
 
-test('no caller receives a port that another caller received and may not have bound yet', async () => {
+test('freePort never returns the same port to two of its last callers', async () => {
   const ports: number[] = []
   for (let round = 0; round < 30; round++)
     ports.push(...(await Promise.all(Array.from({ length: 30 }, () => freePort()))))
@@ -10,7 +10,7 @@ test('no caller receives a port that another caller received and may not have bo
   expect(new Set(ports).size).toBe(ports.length)
 })
 
-test('the port is outside the range that the system gives to connections or peers', async () => {
+test('freePort returns a port below the range that the system gives to connections', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const { port: given } = server.address() as AddressInfo

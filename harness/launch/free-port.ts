@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { HarnessError, orFallback } from '../errors.ts'
 
-// Start of the range below the ports that the system gives to connections and to mock peers: a port that is free there
-// stays free until the program has bound it. Node agents and managers use ports from 10248 on.
+// First port of the range for programs. The range is below the ports that the system gives to connections and mock
+// peers, so that a free port stays free until the program has bound it, and above the default ports of node agents and
+// managers, which begin at 10248.
 const firstPort = 10_300
 const defaultEnd = 32_768
 const minPorts = 16_384

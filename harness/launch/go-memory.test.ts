@@ -12,7 +12,7 @@ function target(changes: Partial<Target> = {}): Target {
 test.for([
   ['a large machine', 64, 8, '2048MiB'],
   ['a machine with little for each program', 8, 12, '341MiB'],
-] as const)('on %s the programs share half of the memory', ([, size, programsAtOnce, limit]) => {
+] as const)('the programs on %s share half of its memory', ([, size, programsAtOnce, limit]) => {
   const settings = { target: target(), programsAtOnce }
 
   expect(goMemory(settings, size * gibibyte)).toEqual({ GOGC: 'off', GOMEMLIMIT: limit })
@@ -35,6 +35,6 @@ test.for([
   expect(goMemory({ target: target(more), programsAtOnce: 1 }, 64 * gibibyte)).toEqual({})
 })
 
-test('programs share the memory of this machine', () => {
+test('goMemory sets a limit on this machine', () => {
   expect(Object.keys(goMemory({ target: target(), programsAtOnce: 1 }))).toEqual(['GOGC', 'GOMEMLIMIT'])
 })

@@ -16,11 +16,11 @@ export interface PlannedStart {
 /** Hooks that intercept each start of a program. */
 export interface Interception {
   /** Returns the command line without the arguments that this start omits. May change files in the directory. */
-  readonly reduced: (command: readonly string[], directory: string) => readonly string[]
+  readonly reduceArguments: (command: readonly string[], directory: string) => readonly string[]
   /** Returns the command that is started in place of the program. Never resolves if no command is to be started. */
-  readonly instead: (planned: PlannedStart) => Promise<readonly string[]>
+  readonly replaceCommand: (planned: PlannedStart) => Promise<readonly string[]>
   /** Receives the result of each start. */
-  readonly came: (launch: Launch) => void
+  readonly onResult: (launch: Launch) => void
 }
 
 const storage = new AsyncLocalStorage<Interception>()
@@ -30,7 +30,7 @@ export function runIntercepted<T>(interception: Interception, body: () => Promis
   return storage.run(interception, body)
 }
 
-/** Returns the interception in effect here, if there is one. */
+/** Returns the interception of the calling code, if there is one. */
 export function interceptionHere(): Interception | undefined {
   return storage.getStore()
 }

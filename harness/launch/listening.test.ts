@@ -28,7 +28,7 @@ test.runIf(isLinux)('a program that listens at one address does not listen at an
 })
 
 test.runIf(isLinux).for(['0.0.0.0', '::'])(
-  'a program that listens at %s listens everywhere',
+  'a program that listens at %s listens at every address',
   async (host) => {
     const { pid, port } = await startListener(host)
 
@@ -49,7 +49,7 @@ test.runIf(isLinux)(
   },
 )
 
-test('the listener of a process that does not exist is unknown', () => {
+test('isListeningItself returns undefined for a process that does not exist', () => {
   expect(isListeningItself(unusedPid, '127.0.0.1', 443)).toBeUndefined()
 })
 

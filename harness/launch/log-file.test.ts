@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { Timeline } from '../timeline.ts'
 import { Program } from './program.ts'
 
-test('the log file of a program is read as its standard error, and completely once the program has ended', async () => {
+test('the log file of an ended program is completely in its standard error', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'log-file-'))
   const timeline = new Timeline()
   const program = await Program.start({
@@ -25,7 +25,7 @@ test('the log file of a program is read as its standard error, and completely on
   expect(timeline.between(0, Number.POSITIVE_INFINITY).map(({ what }) => what)).toContain('last')
 })
 
-test('a file without a writer has no output', async () => {
+test('a log file that the program never creates adds no output', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'log-file-'))
   const options = { name: 'silent', command: ['/bin/true'], cwd, timeline: new Timeline() }
   const program = await Program.start({ ...options, log: join(cwd, 'it.log') })

@@ -9,16 +9,16 @@ const maxAtOnce = 16 * 1024 * 1024
 /** Follows a log file of a program from its beginning. The file may be created later. */
 export class LogFile {
   readonly #path: string
-  readonly #take: (chunk: Buffer) => void
-  readonly #looking: NodeJS.Timeout
-  #at = 0
+  readonly #onChunk: (chunk: Buffer) => void
+  readonly #timer: NodeJS.Timeout
+  #offset = 0
 
-  /** @param take receives each new part of the file */
-  constructor(path: string, take: (chunk: Buffer) => void) {
+  /** @param onChunk receives each new part of the file */
+  constructor(path: string, onChunk: (chunk: Buffer) => void) {
     this.#path = path
-    this.#take = take
-    this.#looking = setInterval(() => this.read(), pollIntervalMs)
-    this.#looking.unref()
+    this.#onChunk = onChunk
+    this.#timer = setInterval(() => this.read(), pollIntervalMs)
+    this.#timer.unref()
   }
 
   /** Reads the new content. */
@@ -29,12 +29,12 @@ export class LogFile {
     if (file === undefined) return
     try {
       if (!fstatSync(file).isFile()) return
-      for (const untilAt = this.#at + maxAtOnce; this.#at < untilAt; ) {
+      for (const untilAt = this.#offset + maxAtOnce; this.#offset < untilAt; ) {
         const chunk = Buffer.alloc(chunkBytes)
-        const length = readSync(file, chunk, 0, chunkBytes, this.#at)
+        const length = readSync(file, chunk, 0, chunkBytes, this.#offset)
         if (length === 0) return
-        this.#at += length
-        this.#take(chunk.subarray(0, length))
+        this.#offset += length
+        this.#onChunk(chunk.subarray(0, length))
       }
     } finally {
       closeSync(file)
@@ -43,7 +43,7 @@ export class LogFile {
 
   /** Reads the rest and stops following the file. */
   end(): void {
-    clearInterval(this.#looking)
+    clearInterval(this.#timer)
     this.read()
   }
 }

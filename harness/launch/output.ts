@@ -4,7 +4,7 @@ export class OutputCapture {
   #headBytes = 0
   #tail: Buffer[] = []
   #tailBytes = 0
-  #dropped = 0
+  #droppedBytes = 0
 
   add(chunk: Buffer): void {
     let remaining = chunk
@@ -21,21 +21,21 @@ export class OutputCapture {
       const oldestChunk = this.#tail.shift()
       if (oldestChunk === undefined) break
       this.#tailBytes -= oldestChunk.length
-      this.#dropped += oldestChunk.length
+      this.#droppedBytes += oldestChunk.length
     }
   }
 
   /** Number of bytes printed, kept or not. */
   get bytes(): number {
-    return this.#headBytes + this.#tailBytes + this.#dropped
+    return this.#headBytes + this.#tailBytes + this.#droppedBytes
   }
 
   get text(): string {
     const headText = Buffer.concat(this.#head).toString('utf8')
     const tailText = Buffer.concat(this.#tail).toString('utf8')
-    return this.#dropped === 0
+    return this.#droppedBytes === 0
       ? headText + tailText
-      : `${headText}\n[${this.#dropped} bytes left out]\n${tailText}`
+      : `${headText}\n[${this.#droppedBytes} bytes left out]\n${tailText}`
   }
 }
 

@@ -55,7 +55,7 @@ test('digestsOfProgram returns no files without a process that listens', async (
   })
 })
 
-test('equal starts are reported once', () => {
+test('withoutRepeats returns equal digests once', () => {
   const ranProgram = { role: 'etcd', files: [], addedFlags: [] } as const
 
   expect([withoutRepeats(ranProgram), withoutRepeats({ ...ranProgram })]).toEqual([ranProgram, undefined])

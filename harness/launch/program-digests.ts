@@ -8,7 +8,7 @@ import type { Role } from '../roles.ts'
 import { listeningProcess } from './listening.ts'
 import { workspaceVariable } from './workspace.ts'
 
-/** Programs that one start really ran. */
+/** The executable, interpreted files and added flags of the program that a start ran. */
 export type ProgramDigests = NonNullable<Launch['ran']>
 
 /**
@@ -81,8 +81,8 @@ async function readDigest(path: string): Promise<string> {
 const reportedKeys = new Set<string>()
 
 /**
- * Returns the value on its first report in a process, and `undefined` from then on: a run has thousands of equal
- * starts.
+ * Returns the digests if this process has not reported equal digests before, and otherwise `undefined`, because a run
+ * has thousands of equal starts.
  */
 export function withoutRepeats(ran: ProgramDigests): ProgramDigests | undefined {
   const key = JSON.stringify(ran)

@@ -21,34 +21,34 @@ export class ProgramEvidence implements EvidenceSource {
   readonly means: MeansRequest[] = []
   /** Flags that the command added. */
   addedFlags: readonly string[] = []
-  /** Command line of the program that the command started, if it could be read. */
-  ran: readonly string[] = []
+  /** Command line of the program behind the command, if it could be read. */
+  programWords: readonly string[] = []
   /** Result of the start of the program; undefined while it starts. */
   result?: StartResult
   /**
    * Command lines with which a person sends the program a request; set by code that knows the protocol of the program.
    */
-  reachedBy?: () => readonly string[]
+  requestCommands?: () => readonly string[]
   /** The program that the evidence describes. */
-  readonly launched: LaunchedProgram
+  readonly launchedProgram: LaunchedProgram
   /** Files of the program's directory, kept if the directory may be removed before they are saved. */
-  #kept: ReadonlyMap<string, Uint8Array> | undefined
+  #keptFiles: ReadonlyMap<string, Uint8Array> | undefined
 
   constructor(launched: LaunchedProgram) {
     this.name = launched.role
-    this.launched = launched
+    this.launchedProgram = launched
   }
 
   get start(): string {
-    return basename(this.launched.directory)
+    return basename(this.launchedProgram.directory)
   }
 
   get peerUrls(): readonly string[] {
-    return this.launched.peers.map(({ url }) => url)
+    return this.launchedProgram.peers.map(({ url }) => url)
   }
 
   timeline(fromMs: number, toMs: number, concerns: JournalFilter = new Map()): readonly TimelineEntry[] {
-    const { timeline, peers } = this.launched
+    const { timeline, peers } = this.launchedProgram
     const requests = peers.flatMap((peer) =>
       entriesOf(peer, concerns)
         .filter(({ atMs }) => atMs >= fromMs && atMs <= toMs)
@@ -59,19 +59,19 @@ export class ProgramEvidence implements EvidenceSource {
 
   /** Keeps the files of the directory in memory, for checks that read the files after the directory was removed. */
   keep(): void {
-    const { directory } = this.launched
-    this.#kept = new Map(topFiles(directory).map((name) => [name, contentOf(join(directory, name))]))
+    const { directory } = this.launchedProgram
+    this.#keptFiles = new Map(topFiles(directory).map((name) => [name, contentOf(join(directory, name))]))
   }
 
   files(): readonly EvidenceFile[] {
-    const { program, directory: workspace, command, env } = this.launched
+    const { program, directory: workspace, command, env } = this.launchedProgram
     const variables = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`)
     const words = [...variables, ...command.map(quoted)]
-    const keptWorkspace = this.#kept === undefined || existsSync(workspace) ? undefined : this.#kept
+    const keptWorkspace = this.#keptFiles === undefined || existsSync(workspace) ? undefined : this.#keptFiles
     return [
       ...(this.result ? [{ name: startFile, parts: [JSON.stringify(this.result)] }] : []),
-      { name: outputFile, parts: [program.stdout.text, program.stderr.text], of: program },
-      { name: 'command.txt', parts: [`${words.join(' \\\n  ')}\n`, programText(this.ran, command)] },
+      { name: outputFile, parts: [program.stdout.text, program.stderr.text], owner: program },
+      { name: 'command.txt', parts: [`${words.join(' \\\n  ')}\n`, programText(this.programWords, command)] },
       ...(keptWorkspace === undefined
         ? topFiles(workspace).map((name) => fileOf(workspace, name))
         : [...keptWorkspace].map(([name, content]) => ({ name, parts: [content] }))),

@@ -31,7 +31,7 @@ test('output is complete once a program has ended, although this process could n
   expect(program.stdout.text).toBe('said\n')
 })
 
-test('a grandchild that keeps the pipes open does not delay the end', async () => {
+test('a child of the program that keeps the pipes open does not delay its end', async () => {
   const fromMs = performance.now()
   const program = await start('sleep 20 & echo said')
 

@@ -41,15 +41,15 @@ export class Program {
   readonly exited: Promise<Exit>
   exit: Exit | undefined
   /** Signals that the harness sent; an end by one of them was not caused by the program. */
-  readonly sent = new Set<NodeJS.Signals>()
+  readonly sentSignals = new Set<NodeJS.Signals>()
   /** Resource of which the program used too much, so that it was ended: `printed more than 256 MiB`. */
   excess: string | undefined
   readonly #name: string
   readonly #timeline: Timeline
-  readonly #watched: ResourceBounds
+  readonly #bounds: ResourceBounds
   readonly #mark: string
   readonly #cwd: string
-  #isLookedAt = false
+  #keepsProcesses = false
   #release = (): void => {}
 
   private constructor(
@@ -64,7 +64,7 @@ export class Program {
     this.#cwd = options.cwd
     this.#name = options.name
     this.#timeline = options.timeline
-    this.#watched = new ResourceBounds(pid, options.cwd, (what) => {
+    this.#bounds = new ResourceBounds(pid, options.cwd, (what) => {
       this.excess = what
       this.#timeline.record(this.#name, 'signal', `SIGKILL: it ${what}`)
       killIfAlive(-pid, 'SIGKILL')
@@ -73,12 +73,12 @@ export class Program {
     })
     this.#capture(child, 'stdout')
     this.#capture(child, 'stderr')
-    const log = options.log === undefined ? undefined : new LogFile(options.log, this.#taking('stderr'))
+    const log = options.log === undefined ? undefined : new LogFile(options.log, this.#chunkReader('stderr'))
     this.exited = new Promise((resolve) => {
       const onEnd = (code: number | null, signal: NodeJS.Signals | null): void => {
         if (this.exit !== undefined) return
         log?.end()
-        this.#watched.stop()
+        this.#bounds.stop()
         this.exit = { code, signal, atMs: nowMs() }
         this.#timeline.record(
           this.#name,
@@ -86,7 +86,7 @@ export class Program {
           signal === null ? `exit code ${code}` : `killed by ${signal}`,
         )
         this.#release = () => reaper.release(pid, mark)
-        if (!this.#isLookedAt) this.#release()
+        if (!this.#keepsProcesses) this.#release()
         resolve(this.exit)
       }
       child.once('close', onEnd)
@@ -99,7 +99,7 @@ export class Program {
   static async start(options: ProgramOptions): Promise<Program> {
     const [file, ...args] = options.command
     if (file === undefined) throw new HarnessError('config-fault', `The command of ${options.name} is empty.`)
-    const startMark = reaper.expect()
+    const startMark = reaper.announceStart()
     const startedAtMs = nowMs()
     const child = launch(options, startMark, file, args)
     const { pid } = child
@@ -118,7 +118,7 @@ export class Program {
     this.#timeline.record(this.#name, 'signal', signal)
     // Another process may have the id of a process that ended.
     if (this.exit !== undefined) return
-    this.sent.add(signal)
+    this.sentSignals.add(signal)
     killIfAlive(this.pid, signal)
   }
 
@@ -145,21 +145,21 @@ export class Program {
    * @returns a function that lets the reaper end them
    */
   keepProcesses(): () => void {
-    this.#isLookedAt = true
+    this.#keepsProcesses = true
     return () => {
-      this.#isLookedAt = false
+      this.#keepsProcesses = false
       this.#release()
     }
   }
 
   /** Returns the processes that the program started and that outlive it, as `pid command`; Linux only. */
-  left(): string[] {
+  remainingProcesses(): string[] {
     return processesOfStart({ pid: this.pid, mark: this.#mark, directory: this.#cwd })
   }
 
   /** Kills the whole process group at once. */
   kill(): void {
-    if (this.exit === undefined) this.sent.add('SIGKILL')
+    if (this.exit === undefined) this.sentSignals.add('SIGKILL')
     killIfAlive(-this.pid, 'SIGKILL')
   }
 
@@ -170,15 +170,15 @@ export class Program {
   }
 
   #capture(child: ChildProcess, stream: 'stdout' | 'stderr'): void {
-    child[stream]?.on('data', this.#taking(stream))
+    child[stream]?.on('data', this.#chunkReader(stream))
   }
 
   /** Returns a function that takes the chunks of one output stream. */
-  #taking(stream: 'stdout' | 'stderr'): (chunk: Buffer) => void {
+  #chunkReader(stream: 'stdout' | 'stderr'): (chunk: Buffer) => void {
     let line = ''
     return (chunk) => {
       this[stream].add(chunk)
-      this.#watched.printed(chunk.length)
+      this.#bounds.addPrinted(chunk.length)
       const lines = (line + chunk.toString('utf8')).split('\n')
       line = (lines.pop() ?? '').slice(-maxLineLength)
       const shownLines = lines.slice(0, maxLines).map((text) => text.slice(0, maxLineLength))
@@ -229,8 +229,8 @@ function startFailure(options: ProgramOptions, file: string, failure: unknown): 
   )
 }
 
-// Returns the environment without variables of the test engine, of proxies and of the user's shell, because they change
-// the behaviour of an implementation.
+// Returns the environment without variables of the test engine, of proxies and of the user's shell, because they may
+// change the behaviour of an implementation.
 function cleanEnvironment(home: string, mark: string): NodeJS.ProcessEnv {
   const keptVariables = ['PATH', 'LANG', 'TZ', 'SystemRoot']
   const environment = Object.fromEntries(

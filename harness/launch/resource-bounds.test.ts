@@ -75,7 +75,7 @@ test('the end of a program does not wait for a log that is not a file', async ()
   expect(code).toBe(0)
 })
 
-test('the processor time and the memory of a running program can be read', async () => {
+test('processorMs and memoryOf return the processor time and the memory of a running program', async () => {
   const { program } = await startScript('const all = Buffer.alloc(64 * 1024 * 1024, 1); for (;;) all[0]++')
   const statLength = readFileSync(`/proc/${program.pid}/stat`, 'utf8').length
   while (processorMs([program.pid]) < 200) await sleep(20)

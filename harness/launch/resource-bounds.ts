@@ -7,12 +7,12 @@ import { processesBelow } from './listening.ts'
 
 const mebibyte = 1024 * 1024
 
-/** Limits that no ordinary program comes near during a test. */
+/** Limits, in bytes, far above the use of any working program during a run. */
 export const bounds = {
   /** Total output. An API server at its highest verbosity prints a fraction of this limit in an hour of checks. */
-  printed: 256 * mebibyte,
+  printedBytes: 256 * mebibyte,
   /** Total size of the program's directory. */
-  written: 1_024 * mebibyte,
+  writtenBytes: 1_024 * mebibyte,
 } as const
 
 /** Share of the file system that a program's directory may take, if the share is smaller than `bounds.written`. */
@@ -26,32 +26,33 @@ const pollIntervalMs = 250
 const diskReportBytes = 128 * mebibyte
 
 /**
- * Watches the resources that a program uses: endless output, all memory, a full disk. Excess ends the
- * program, and is a fault of the program, not of a slow machine.
+ * Watches the resources that a program uses: endless output, all memory, a full disk. Excess ends the program, and is
+ * never attributed to a slow machine.
  */
 export class ResourceBounds {
   readonly #directory: string
   readonly #pid: number
-  readonly #found: (what: string) => void
+  readonly #onExcess: (what: string) => void
   readonly #timer: NodeJS.Timeout
-  readonly #leftBefore: number
-  #printed = 0
+  readonly #initialFreeBytes: number
+  #printedTotal = 0
   #isOver = false
 
-  /** @param found receives the excess once, for a sentence that begins with the program */
-  constructor(pid: number, directory: string, found: (what: string) => void) {
+  /** @param onExcess receives the excess once, as a predicate whose subject is the program: `printed more than 256 MiB` */
+  constructor(pid: number, directory: string, onExcess: (what: string) => void) {
     this.#pid = pid
     this.#directory = directory
-    this.#found = found
-    this.#leftBefore = freeBytes(directory)?.left ?? 0
-    this.#timer = setInterval(() => this.#look(), pollIntervalMs)
+    this.#onExcess = onExcess
+    this.#initialFreeBytes = freeBytes(directory)?.free ?? 0
+    this.#timer = setInterval(() => this.#check(), pollIntervalMs)
     this.#timer.unref()
   }
 
   /** Counts the bytes that the program printed. */
-  printed(bytes: number): void {
-    this.#printed += bytes
-    if (this.#printed > bounds.printed) this.#end(`printed more than ${sizeText(bounds.printed)}`)
+  addPrinted(bytes: number): void {
+    this.#printedTotal += bytes
+    if (this.#printedTotal > bounds.printedBytes)
+      this.#end(`printed more than ${sizeText(bounds.printedBytes)}`)
   }
 
   stop(): void {
@@ -59,7 +60,7 @@ export class ResourceBounds {
     this.#isOver = true
   }
 
-  #look(): void {
+  #check(): void {
     this.#checkDisk()
     // The memory of the program is read only if memory is low.
     if (!this.#isOver && isMemoryLow()) this.#lookAtMemory()
@@ -69,11 +70,11 @@ export class ResourceBounds {
     const diskSpace = freeBytes(this.#directory)
     if (
       diskSpace === undefined ||
-      this.#leftBefore - diskSpace.left < Math.min(diskReportBytes, diskSpace.of / 4)
+      this.#initialFreeBytes - diskSpace.free < Math.min(diskReportBytes, diskSpace.total / 4)
     )
       return
     const bytes = bytesIn(this.#directory)
-    const maxWritten = Math.min(bounds.written, shareOfDisk * diskSpace.of)
+    const maxWritten = Math.min(bounds.writtenBytes, shareOfDisk * diskSpace.total)
     if (bytes > maxWritten)
       this.#end(`wrote ${sizeText(bytes)} into its directory, which may have ${sizeText(maxWritten)}`)
   }
@@ -90,7 +91,7 @@ export class ResourceBounds {
   #end(what: string): void {
     if (this.#isOver) return
     this.stop()
-    this.#found(what)
+    this.#onExcess(what)
   }
 }
 

@@ -51,7 +51,7 @@ function wasLateBefore(atMs: number): boolean {
   return lateness.since(atMs - leaseSpanMs) - lateness.since(atMs) >= lateForLeaseMs
 }
 
-/** Running program of the implementation under test: the common part of all roles. */
+/** Base class of the running programs of all roles. */
 export class RunningProgram implements LaunchedProgram {
   readonly launched: LaunchedProgram
   /** Evidence of the program for a check. */
@@ -91,7 +91,7 @@ export class RunningProgram implements LaunchedProgram {
   }
 
   /** Intended arguments, both as the command takes them and as the program takes them. */
-  get given(): readonly string[] {
+  get intendedArguments(): readonly string[] {
     return [...this.launched.command, ...this.launched.flags]
   }
 
@@ -116,18 +116,18 @@ export class RunningProgram implements LaunchedProgram {
   /** Records the flags that the command added, and the programs that really ran, while they can be read. */
   recordAddedFlags(): void {
     const { processId } = this
-    this.evidence.addedFlags = addedFlags(processId, this.given)
-    this.evidence.ran = commandLineOf(processId)
+    this.evidence.addedFlags = addedFlags(processId, this.intendedArguments)
+    this.evidence.programWords = commandLineOf(processId)
   }
 
   /** Records the flags of a program that is not ready, from the last command line that was read. */
   recordCommandLine({ addedFlags: added, words }: CommandLine): void {
     this.evidence.addedFlags = added
-    this.evidence.ran = words
+    this.evidence.programWords = words
   }
 
   /** Returns the programs that really ran, once the program serves. */
-  ran(): Promise<ProgramDigests> {
+  programDigests(): Promise<ProgramDigests> {
     return digestsOfProgram(this.role, this.program.pid, this.evidence.addedFlags)
   }
 
@@ -137,7 +137,7 @@ export class RunningProgram implements LaunchedProgram {
   }
 
   /** Processor time that the program has used since its start, in milliseconds. */
-  get workedMs(): number {
+  get usedProcessorMs(): number {
     return processorMs(this.#processes())
   }
 
@@ -168,9 +168,9 @@ export class RunningProgram implements LaunchedProgram {
    * figures; for people.
    */
   get shortage(): string | undefined {
-    const { exit, sent, excess } = this.program
+    const { exit, sentSignals, excess } = this.program
     if (excess !== undefined) return undefined
-    const isKilled = exit?.signal === 'SIGKILL' && !sent.has('SIGKILL')
+    const isKilled = exit?.signal === 'SIGKILL' && !sentSignals.has('SIGKILL')
     return (isKilled ? memoryShortage() : undefined) ?? shortageOfProgram(this.output, this.directory)
   }
 

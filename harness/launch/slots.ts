@@ -1,24 +1,24 @@
 /** Limits the number of concurrent actions; further actions wait their turn. */
 export class Slots {
-  readonly #atOnce: () => number
-  readonly #waiting: (() => void)[] = []
-  #running = 0
+  readonly #limit: () => number
+  readonly #queue: (() => void)[] = []
+  #runningCount = 0
 
-  /** @param atOnce the limit, or a function that returns it and is called whenever an action could begin */
-  constructor(atOnce: number | (() => number)) {
-    this.#atOnce = typeof atOnce === 'number' ? () => atOnce : atOnce
+  /** @param limit the limit, or a function that returns it and is called whenever an action could begin */
+  constructor(limit: number | (() => number)) {
+    this.#limit = typeof limit === 'number' ? () => limit : limit
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#atOnce()) await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    else this.#running++
+    if (this.#runningCount >= this.#limit()) await new Promise<void>((resolve) => this.#queue.push(resolve))
+    else this.#runningCount++
     try {
       return await work()
     } finally {
-      this.#running--
-      while (this.#waiting.length > 0 && this.#running < Math.max(1, this.#atOnce())) {
-        this.#running++
-        this.#waiting.shift()?.()
+      this.#runningCount--
+      while (this.#queue.length > 0 && this.#runningCount < Math.max(1, this.#limit())) {
+        this.#runningCount++
+        this.#queue.shift()?.()
       }
     }
   }

@@ -4,18 +4,18 @@ import { nowMs } from '../time.ts'
 import { ownLateness } from '../machine/lateness.ts'
 import { workspaceVariable } from './workspace.ts'
 
-// Span over which starts are compared: long enough that a single busy second changes nothing.
+// Span over which lateness is summed: long enough that a single busy second changes nothing.
 const spanMs = 10_000
 const lateShare = 0.4
 
 /** Returns the limit of concurrent program starts: the given number, or 1 while this machine is overloaded. */
-export function startsAtOnce(usual: number): () => number {
+export function startsAtOnce(usualLimit: number): () => number {
   const lateness = ownLateness()
   const fromMs = nowMs()
   return () => {
     const isLate = nowMs() - fromMs > spanMs && lateness.since(nowMs() - spanMs) > lateShare * spanMs
     if (isLate) warnOnce()
-    return isLate ? 1 : usual
+    return isLate ? 1 : usualLimit
   }
 }
 

@@ -33,7 +33,7 @@ export interface SpawnOptions {
   /**
    * Returns the whole command that starts the program in a separate environment. The process id must stay the same.
    */
-  readonly within?: ((command: readonly string[], directory: string) => readonly string[]) | undefined
+  readonly wrapCommand?: ((command: readonly string[], directory: string) => readonly string[]) | undefined
   /** Variables added to the environment of the program. */
   readonly env?: Readonly<Record<string, string>> | undefined
   /** Peers whose journals belong in the timeline of the program. */
@@ -55,19 +55,19 @@ function descriptionOf({ target }: RunSettings, role: Role): ProgramDescription 
 
 /** Starts a role's program in a new directory, without waiting for it. */
 export async function spawnProgram(options: SpawnOptions): Promise<LaunchedProgram> {
-  const { settings, role, flags: stated, args = [], peers = [] } = options
+  const { settings, role, flags: givenFlags, args = [], peers = [] } = options
   const description = descriptionOf(settings, role)
   const directory = makeWorkspace(role)
   usedStartsHere()?.add(basename(directory))
   const timeline = new Timeline()
   const traceFlags = settings.faultTrace ? [`--fault-trace=${join(directory, faultTraceName)}`] : []
-  const statedFlags = typeof stated === 'function' ? stated(directory) : stated
+  const statedFlags = typeof givenFlags === 'function' ? givenFlags(directory) : givenFlags
   const writtenFlags = writeFlags(statedFlags, dialectOf(settings.target), directory)
   const programFlags = withoutOwnFlags([...traceFlags, ...writtenFlags, ...args], description)
   const interception = interceptionHere()
-  const flags = interception?.reduced(programFlags, directory) ?? programFlags
+  const flags = interception?.reduceArguments(programFlags, directory) ?? programFlags
   const { command: plainCommand, flagsFile } = programArguments(role, description, flags, directory)
-  const command = options.within?.(plainCommand, directory) ?? plainCommand
+  const command = options.wrapCommand?.(plainCommand, directory) ?? plainCommand
   const placeholders = placeholdersOf(directory)
   const ownVariables = Object.fromEntries(
     Object.entries(description.env ?? {}).map(([name, value]) => [
@@ -85,10 +85,10 @@ export async function spawnProgram(options: SpawnOptions): Promise<LaunchedProgr
     ...reachVariable(settings, directory),
     ...coverageVariables(settings, directory),
   }
-  const planned = { role, command, directory, env: variables, peers }
+  const plannedStart = { role, command, directory, env: variables, peers }
   const program = await Program.start({
     name: role,
-    command: (await interception?.instead(planned)) ?? command,
+    command: (await interception?.replaceCommand(plannedStart)) ?? command,
     cwd: directory,
     env: variables,
     timeline,

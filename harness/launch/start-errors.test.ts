@@ -24,9 +24,14 @@ test.for([
   expect(missingFlagIn(output, command)).toBeUndefined()
 })
 
-/** Returns a refused start with these last words. */
+/** Returns a refused start with this output. */
 function refusedStart(output: string, isStarved: boolean): RefusedStart<RunningProgram> {
-  const program = { role: 'apiserver', output, given: [], program: { exit: { code: 1, signal: null } } }
+  const program = {
+    role: 'apiserver',
+    output,
+    intendedArguments: [],
+    program: { exit: { code: 1, signal: null } },
+  }
   return { outcome: 'refused', exitCode: 1, stderr: output, isStarved, program: program as never }
 }
 

@@ -22,7 +22,7 @@ export function missingFlagIn(output: string, command: readonly string[]): strin
   return command.some((argument) => argument === flag || argument.startsWith(`${flag}=`)) ? flag : undefined
 }
 
-/** Message that a program does not have a flag, in the words by which reports find its consequences. */
+/** Returns the message that a program does not have a flag. Reports recognize its consequences by these words. */
 export function missingFlagError(role: Role, flag: string): string {
   return `The ${roleNames[role]} does not have the flag ${flag}.`
 }
@@ -34,22 +34,25 @@ const timeoutPattern = /deadline ?exceeded|time(?:d )?-?out/i
  * Returns the error of a start that did not become ready: refused, crashed, or inconclusive if the machine was too
  * slow.
  */
-export function notReadyError(tried: Exclude<Attempt<RunningProgram>, { outcome: 'ready' }>): HarnessError {
-  const { programError } = tried.outcome === 'refused' ? {} : tried
-  if (tried.outcome === 'crashed') return new HarnessError('crashed', tried.why, { programError })
-  if (tried.outcome === 'hung') {
+export function notReadyError(
+  startAttempt: Exclude<Attempt<RunningProgram>, { outcome: 'ready' }>,
+): HarnessError {
+  const { programError } = startAttempt.outcome === 'refused' ? {} : startAttempt
+  if (startAttempt.outcome === 'crashed')
+    return new HarnessError('crashed', startAttempt.why, { programError })
+  if (startAttempt.outcome === 'hung') {
     const errorOptions = { detail: 'not-ready', programError } as const
-    return tried.isStarved
-      ? inconclusiveError(tried.why, errorOptions)
-      : new HarnessError('crashed', tried.why, errorOptions)
+    return startAttempt.isStarved
+      ? inconclusiveError(startAttempt.why, errorOptions)
+      : new HarnessError('crashed', startAttempt.why, errorOptions)
   }
-  const { role, output } = tried.program
-  const missingFlag = missingFlagIn(output, tried.program.given)
+  const { role, output } = startAttempt.program
+  const missingFlag = missingFlagIn(output, startAttempt.program.intendedArguments)
   if (missingFlag !== undefined)
     return new HarnessError('untestable', `${missingFlagError(role, missingFlag)}\n${endOfOutput(output)}`)
-  const error = refusedStartError(tried)
+  const error = refusedStartError(startAttempt)
   const hasGivenUp = timeoutPattern.test(error.programError ?? error.message)
-  return tried.isStarved && hasGivenUp ? machineLateError(error.message, error) : error
+  return startAttempt.isStarved && hasGivenUp ? machineLateError(error.message, error) : error
 }
 
 /** Returns the error of an orderly refusal to start, although the documents allow the start. */

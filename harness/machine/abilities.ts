@@ -13,7 +13,7 @@ export const hostAbilities = {
   'network-namespace': 'private network namespaces (root and iproute2)',
   cgroups: 'a writable cgroup v2 hierarchy',
 } as const
-/** One of the abilities. */
+/** Name of an ability in `hostAbilities`. */
 export type HostAbility = keyof typeof hostAbilities
 
 const knownAbilities = new Map<HostAbility, boolean>()

@@ -3,15 +3,15 @@ import { nowMs } from '../time.ts'
 import type { Interval } from './interval.ts'
 import { Starvation } from './starvation.ts'
 
-// Interval of the canary: shorter than any allowance of a rule, and longer than the measurement takes.
+// Interval of the measurements: shorter than any time that a rule allows, and longer than one measurement takes.
 const tickMs = 5
 // Minimum lateness that is recorded: above the usual lateness of a timer.
 const minLateMs = 3
 const maxKept = 20_000
-// Time over which waits add up: a starting program has many steps, each of which may wait.
+// Time over which waits are summed, in milliseconds: a starting program has many steps, each of which may wait.
 const sumWindowMs = 3_000
 
-/** An event that happened later than it was due. */
+/** A timer event that was late. */
 export interface Lateness {
   /** Time of the event, by `nowMs()`. */
   readonly atMs: number
@@ -25,7 +25,7 @@ export interface Lateness {
 export class JitterCanary implements Disposable {
   /** Beginning of the measurement, by `nowMs()`. */
   readonly beganMs = nowMs()
-  readonly #late: Lateness[] = []
+  readonly #lateEvents: Lateness[] = []
   readonly #timer: NodeJS.Timeout
   readonly #endThread: () => void
   readonly #starvation: Starvation | undefined
@@ -42,7 +42,7 @@ export class JitterCanary implements Disposable {
   /** Returns the worst lateness in a span of time, in milliseconds. */
   worst(fromMs: number, toMs: number): number {
     const overdueMs = nowMs() <= toMs ? Math.max(0, nowMs() - this.#dueMs) : 0
-    return this.#late
+    return this.#lateEvents
       .filter(({ atMs, lateMs }) => atMs >= fromMs && atMs - lateMs <= toMs)
       .reduce((worst, { lateMs }) => Math.max(worst, lateMs), Math.max(overdueMs, this.starved(fromMs, toMs)))
   }
@@ -57,7 +57,7 @@ export class JitterCanary implements Disposable {
    * turn.
    */
   quietMs(fromMs: number, toMs: number): number {
-    const latenessMs = this.#late
+    const latenessMs = this.#lateEvents
       .filter(({ atMs, lateMs }) => atMs >= fromMs && atMs - lateMs <= toMs)
       .reduce((all, { lateMs }) => all + lateMs, 0)
     return Math.max(0, toMs - fromMs - latenessMs - (this.#starvation?.total(fromMs, toMs) ?? 0))
@@ -74,7 +74,7 @@ export class JitterCanary implements Disposable {
 
   /** Returns the delays longer than the given time, oldest first. */
   delays(moreThanMs: number): readonly Lateness[] {
-    return this.#late.filter(({ lateMs }) => lateMs > moreThanMs).toSorted((a, b) => a.atMs - b.atMs)
+    return this.#lateEvents.filter(({ lateMs }) => lateMs > moreThanMs).toSorted((a, b) => a.atMs - b.atMs)
   }
 
   stop(): void {
@@ -95,8 +95,8 @@ export class JitterCanary implements Disposable {
   }
 
   #add(late: Lateness): void {
-    this.#late.push(late)
-    if (this.#late.length > maxKept) this.#late.splice(0, maxKept / 2)
+    this.#lateEvents.push(late)
+    if (this.#lateEvents.length > maxKept) this.#lateEvents.splice(0, maxKept / 2)
   }
 }
 

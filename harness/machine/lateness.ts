@@ -1,17 +1,18 @@
 import { nowMs } from '../time.ts'
 import { PeerTraffic } from './peer-traffic.ts'
 
-// Interval of the measurement: fine enough for limits of half a second, at a negligible cost.
+// Interval of the measurements, in milliseconds: short enough for limits of half a second, at a negligible cost.
 const tickMs = 50
 // Minimum lateness that is recorded: above the usual lateness of a timer.
 const minLateMs = 5
 const maxKept = 10_000
-// Minimum stop that a program may have noticed: programs wait two or three seconds for a peer.
+// Minimum stop of this process, in milliseconds, that a program may have noticed: programs wait two or three seconds
+// for a peer.
 const minSuspensionMs = 1_000
 // Time for a few turns of the event loop, which read the data that waited for this process.
 const settlesWithinMs = 200
 
-interface Late {
+interface LateTick {
   readonly atMs: number
   readonly lateMs: number
 }
@@ -20,15 +21,15 @@ interface Late {
 interface Suspension {
   atMs: number
   /** Addresses of peers that a program was talking to; undefined until all waiting data was read. */
-  talked?: ReadonlySet<string>
+  activePeers?: ReadonlySet<string>
 }
 
 /**
- * Lateness of this process: time in which neither the harness nor its mock peers worked, which is never the
- * implementation's fault.
+ * Lateness of this process: time in which neither the harness nor its mock peers worked, which the implementation never
+ * causes.
  */
 export class Lateness {
-  readonly #late: Late[] = []
+  readonly #lateTicks: LateTick[] = []
   readonly #stops: Suspension[] = []
   readonly #traffic = new PeerTraffic()
   readonly #timer: NodeJS.Timeout
@@ -42,7 +43,7 @@ export class Lateness {
   /** Returns the total lateness within a span of time that ends now, in milliseconds. */
   since(fromMs: number): number {
     const overdueMs = Math.max(0, nowMs() - this.#dueMs)
-    return this.#late
+    return this.#lateTicks
       .filter(({ atMs }) => atMs >= fromMs)
       .reduce(
         (all, { atMs, lateMs }) => all + Math.min(lateMs, atMs - fromMs),
@@ -55,12 +56,14 @@ export class Lateness {
    * the program may have given up on the peer.
    * @param addresses as `addressOfUrl` returns them
    */
-  stoppedAmid(addresses: ReadonlySet<string>, fromMs: number): boolean {
+  wasStoppedDuringTraffic(addresses: ReadonlySet<string>, fromMs: number): boolean {
     const isOverdue = nowMs() - this.#dueMs > minSuspensionMs
     const openSuspensions = isOverdue ? [{ atMs: nowMs() } as Suspension] : []
     return [...this.#stops, ...openSuspensions]
       .filter(({ atMs }) => atMs >= fromMs)
-      .some(({ talked = this.#traffic.moved() }) => [...talked].some((address) => addresses.has(address)))
+      .some(({ activePeers = this.#traffic.activeAddresses() }) =>
+        [...activePeers].some((address) => addresses.has(address)),
+      )
   }
 
   stop(): void {
@@ -70,8 +73,8 @@ export class Lateness {
   #tick(): void {
     const atMs = nowMs()
     const lateMs = atMs - this.#dueMs
-    if (lateMs > minLateMs) this.#late.push({ atMs, lateMs })
-    if (this.#late.length > maxKept) this.#late.splice(0, maxKept / 2)
+    if (lateMs > minLateMs) this.#lateTicks.push({ atMs, lateMs })
+    if (this.#lateTicks.length > maxKept) this.#lateTicks.splice(0, maxKept / 2)
     this.#dueMs = atMs + tickMs
     this.#followTraffic(atMs, lateMs)
   }
@@ -79,14 +82,14 @@ export class Lateness {
   /** Compares the traffic after a stop with the traffic before the stop. */
   #followTraffic(atMs: number, lateMs: number): void {
     const lastSuspension = this.#stops.at(-1)
-    const openSuspension = lastSuspension?.talked === undefined ? lastSuspension : undefined
+    const openSuspension = lastSuspension?.activePeers === undefined ? lastSuspension : undefined
     if (lateMs > minSuspensionMs) {
       if (openSuspension === undefined) this.#stops.push({ atMs })
       else openSuspension.atMs = atMs
       return
     }
     if (openSuspension !== undefined && atMs - openSuspension.atMs < settlesWithinMs) return
-    if (openSuspension !== undefined) openSuspension.talked = this.#traffic.moved()
+    if (openSuspension !== undefined) openSuspension.activePeers = this.#traffic.activeAddresses()
     this.#traffic.mark()
   }
 }

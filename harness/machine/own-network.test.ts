@@ -32,7 +32,7 @@ test.skipIf(isSkipped)(
 )
 
 test.skipIf(isSkipped)(
-  'a connection to another machine is counted and found, and reaches no machine',
+  'a connection to another machine is counted and recorded, and never opens',
   async () => {
     const watchModule = new URL('../../dist/harness/machine/leaving/watch.js', import.meta.url).href
     const script = `
@@ -63,7 +63,7 @@ test.skipIf(isSkipped)(
 )
 
 test.skipIf(isSkipped)(
-  'a query for a name is found, stays on the machine, and is answered at once',
+  'a query for a name is recorded, stays on the machine, and gets a response at once',
   async () => {
     const watchModule = new URL('../../dist/harness/machine/leaving/watch.js', import.meta.url).href
     const script = `

@@ -13,7 +13,7 @@ interface Connection {
 export class PeerTraffic {
   readonly #connections = new Map<Socket, Connection>()
   /** Addresses with a connection that was opened or closed since the mark. */
-  #changed = new Set<string>()
+  #changedAddresses = new Set<string>()
 
   constructor() {
     subscribe('net.server.socket', (message) => this.#follow((message as { socket: Socket }).socket))
@@ -21,15 +21,15 @@ export class PeerTraffic {
 
   /** Marks the present state of the traffic, for `moved`. */
   mark(): void {
-    this.#changed = new Set()
+    this.#changedAddresses = new Set()
     for (const [socket, connection] of this.#connections) connection.bytes = bytesOf(socket)
   }
 
   /**
    * Returns the addresses on which data was sent or received, or a connection was opened or closed, since the mark.
    */
-  moved(): ReadonlySet<string> {
-    const changedConnections = new Set(this.#changed)
+  activeAddresses(): ReadonlySet<string> {
+    const changedConnections = new Set(this.#changedAddresses)
     for (const [socket, { address, bytes }] of this.#connections)
       if (bytesOf(socket) !== bytes) changedConnections.add(address)
     return changedConnections
@@ -39,10 +39,10 @@ export class PeerTraffic {
     const { server } = socket as Socket & { readonly server?: Server }
     const address = addressOf(server)
     if (address === undefined) return
-    this.#changed.add(address)
+    this.#changedAddresses.add(address)
     this.#connections.set(socket, { address, bytes: bytesOf(socket) })
     socket.once('close', () => {
-      this.#changed.add(address)
+      this.#changedAddresses.add(address)
       this.#connections.delete(socket)
     })
   }

@@ -7,10 +7,13 @@ vi.mock('./supplies.ts', { spy: true })
 
 const mebibyte = 1024 * 1024
 const mockAmpleSupplies = (): void => {
-  const files = { program: 65_536, machine: { left: 1_000_000, of: 1_000_000 } }
-  const instances = { left: 100, of: 128 }
+  const files = { program: 65_536, machine: { remaining: 1_000_000, total: 1_000_000 } }
+  const instances = { remaining: 100, total: 128 }
   vi.mocked(supplies.openFiles).mockReturnValue(files)
-  vi.mocked(supplies.fileWatches).mockReturnValue({ instances, watches: { left: 60_000, of: 65_536 } })
+  vi.mocked(supplies.fileWatches).mockReturnValue({
+    instances,
+    watches: { remaining: 60_000, total: 65_536 },
+  })
   vi.mocked(supplies.freeSpace).mockReturnValue(100_000 * mebibyte)
   vi.mocked(supplies.freeMemory).mockReturnValue(16_000 * mebibyte)
   vi.mocked(supplies.outOfMemoryKills).mockReturnValue(0)
@@ -26,7 +29,7 @@ const messages = {
 
 describe('the shortage that a program reports', () => {
   test.for(Object.values(messages))(
-    'a shortage is not the cause on a machine with ample resources: %s',
+    'a reported shortage is ignored on a machine with ample resources: %s',
     (text) => {
       mockAmpleSupplies()
 
@@ -39,22 +42,22 @@ describe('the shortage that a program reports', () => {
       () =>
         vi
           .mocked(supplies.openFiles)
-          .mockReturnValue({ program: 1_024, machine: { left: 1_000_000, of: 1_000_000 } }),
+          .mockReturnValue({ program: 1_024, machine: { remaining: 1_000_000, total: 1_000_000 } }),
       /may open 1024 files here.*ulimit -n/,
     ],
     instances: [
       () =>
         vi.mocked(supplies.fileWatches).mockReturnValue({
-          instances: { left: 3, of: 128 },
-          watches: { left: 60_000, of: 65_536 },
+          instances: { remaining: 3, total: 128 },
+          watches: { remaining: 60_000, total: 65_536 },
         }),
       /3 of 128 inotify instances.*max_user_instances/,
     ],
     watches: [
       () =>
         vi.mocked(supplies.fileWatches).mockReturnValue({
-          instances: { left: 100, of: 128 },
-          watches: { left: 0, of: 8_192 },
+          instances: { remaining: 100, total: 128 },
+          watches: { remaining: 0, total: 8_192 },
         }),
       /0 of 8192 inotify watches.*max_user_watches/,
     ],
@@ -62,7 +65,7 @@ describe('the shortage that a program reports', () => {
     memory: [() => vi.mocked(supplies.freeMemory).mockReturnValue(mebibyte), /ran out of memory.*--jobs/],
   }
   test.for(Object.keys(scarceSupplies) as (keyof typeof messages)[])(
-    'a shortage is the cause on a machine with few free resources: %s',
+    'a reported shortage of %s is confirmed on a machine that lacks the resource',
     (what) => {
       mockAmpleSupplies()
       const [lessen, message] = scarceSupplies[what]
@@ -80,7 +83,7 @@ test('a machine with ample resources has no shortages', () => {
   expect(shortages([tmpdir()], 4)).toEqual([])
 })
 
-test('each shortage names the limit to raise, and a directory is named once', () => {
+test('shortages names the means against each shortage, and each directory once', () => {
   mockAmpleSupplies()
   vi.mocked(supplies.freeSpace).mockReturnValue(200 * mebibyte)
   vi.mocked(supplies.freeMemory).mockReturnValue(1_000 * mebibyte)
@@ -91,13 +94,13 @@ test('each shortage names the limit to raise, and a directory is named once', ()
   ])
 })
 
-test('all supplies of this machine can be read', async () => {
+test('the supplies of this machine can be read', async () => {
   vi.restoreAllMocks()
   const { openFiles, fileWatches, freeMemory, freeSpace } =
     await vi.importActual<typeof import('./supplies.ts')>('./supplies.ts')
 
   expect(openFiles()?.program).toBeGreaterThan(0)
-  expect(fileWatches()?.instances.of).toBeGreaterThan(0)
+  expect(fileWatches()?.instances.total).toBeGreaterThan(0)
   expect(freeMemory()).toBeGreaterThan(0)
   expect(freeSpace(tmpdir())).toBeGreaterThan(0)
 })

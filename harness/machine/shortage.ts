@@ -25,19 +25,19 @@ export function shortages(directories: readonly string[], jobs: number): string[
     ...(files !== undefined && files.program < minOpenFiles
       ? [`A program may open ${files.program} files, and ${minOpenFiles} are enough. ${adviceTexts.files}`]
       : []),
-    ...(files !== undefined && files.machine.left < minMachineFiles
+    ...(files !== undefined && files.machine.remaining < minMachineFiles
       ? [
-          `This machine may open ${files.machine.left} more files of ${files.machine.of}. ${adviceTexts.machineFiles}`,
+          `This machine may open ${files.machine.remaining} more files of ${files.machine.total}. ${adviceTexts.machineFiles}`,
         ]
       : []),
-    ...(watches !== undefined && watches.instances.left < minInstances
+    ...(watches !== undefined && watches.instances.remaining < minInstances
       ? [
-          `${watches.instances.left} of ${watches.instances.of} inotify instances are left to this user, and ${minInstances} are enough. ${adviceTexts.instances}`,
+          `${watches.instances.remaining} of ${watches.instances.total} inotify instances are left to this user, and ${minInstances} are enough. ${adviceTexts.instances}`,
         ]
       : []),
-    ...(watches !== undefined && watches.watches.left < minWatches
+    ...(watches !== undefined && watches.watches.remaining < minWatches
       ? [
-          `${watches.watches.left} of ${watches.watches.of} inotify watches are left to this user, and ${minWatches} are enough. ${adviceTexts.watches}`,
+          `${watches.watches.remaining} of ${watches.watches.total} inotify watches are left to this user, and ${minWatches} are enough. ${adviceTexts.watches}`,
         ]
       : []),
     ...[...new Set(directories)].flatMap((directory) => {
@@ -65,8 +65,8 @@ const adviceTexts = {
   memory: 'Free some, or give a lower --jobs.',
 } as const
 
-// Maximum free amounts that explain a failure for lack of a resource. The failed program has already returned its
-// share.
+// Free amounts below which a lack of the resource explains a failure. They are not 0, because the failed program has
+// already returned its share.
 const shortageLimits = {
   machineFiles: 256,
   instances: 16,
@@ -75,7 +75,7 @@ const shortageLimits = {
   memory: 192 * mebibyte,
 }
 
-// Messages of the system and the usual runtimes about an exhausted resource, with the possible resources.
+// Messages of the system and of common runtimes about an exhausted resource, with the functions that find the resource.
 const signs: readonly (readonly [
   says: RegExp,
   wants: readonly ((directory: string) => string | undefined)[],
@@ -106,7 +106,7 @@ export function shortageOfProgram(text: string, directory: string): string | und
 
 const killsBefore = outOfMemoryKills()
 
-/** Returns why the system may have ended a program that no other process ended. */
+/** Returns the reason why the system may have ended a program: a lack of memory. */
 export function memoryShortage(): string | undefined {
   return outOfMemoryKills() > killsBefore || freeMemory() < shortageLimits.memory
     ? `This machine ran out of memory. ${adviceTexts.memory}`
@@ -118,22 +118,22 @@ function fileShortage(): string | undefined {
   if (files === undefined) return undefined
   if (files.program < minOpenFiles)
     return `A program may open ${files.program} files here, which is too few. ${adviceTexts.files}`
-  return files.machine.left < shortageLimits.machineFiles
-    ? `This machine may open ${files.machine.left} more files. ${adviceTexts.machineFiles}`
+  return files.machine.remaining < shortageLimits.machineFiles
+    ? `This machine may open ${files.machine.remaining} more files. ${adviceTexts.machineFiles}`
     : undefined
 }
 
 function instanceShortage(): string | undefined {
   const { instances } = fileWatches() ?? {}
-  return instances !== undefined && instances.left < shortageLimits.instances
-    ? `${instances.left} of ${instances.of} inotify instances are left to this user. ${adviceTexts.instances}`
+  return instances !== undefined && instances.remaining < shortageLimits.instances
+    ? `${instances.remaining} of ${instances.total} inotify instances are left to this user. ${adviceTexts.instances}`
     : undefined
 }
 
 function watchShortage(): string | undefined {
   const { watches } = fileWatches() ?? {}
-  return watches !== undefined && watches.left < shortageLimits.watches
-    ? `${watches.left} of ${watches.of} inotify watches are left to this user. ${adviceTexts.watches}`
+  return watches !== undefined && watches.remaining < shortageLimits.watches
+    ? `${watches.remaining} of ${watches.total} inotify watches are left to this user. ${adviceTexts.watches}`
     : undefined
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { nowMs } from '../time.ts'
 import { orFallback } from '../errors.ts'
 
-// Interval of the readings: finer than any measured span, and coarse enough to be cheap.
+// Interval of the readings, in milliseconds: shorter than any measured span, and long enough to be cheap.
 const pollIntervalMs = 50
 /** Span within which waits add up to one delay. */
 const spanMs = 1_000
@@ -22,19 +22,19 @@ export class Starvation implements Disposable {
   readonly #tasks: string
   readonly #waits: Wait[] = []
   readonly #timer: NodeJS.Timeout
-  #last = new Map<string, number>()
+  #lastWaitTimes = new Map<string, number>()
   #polledAtMs = nowMs()
 
   constructor(pid: number) {
     this.#tasks = `/proc/${pid}/task`
-    this.#last = readWaitTimes(this.#tasks)
-    this.#timer = setInterval(() => this.#look(), pollIntervalMs)
+    this.#lastWaitTimes = readWaitTimes(this.#tasks)
+    this.#timer = setInterval(() => this.#read(), pollIntervalMs)
     this.#timer.unref()
   }
 
   /** Returns the longest wait within any second of a span of time, in milliseconds. */
   worst(fromMs: number, toMs: number): number {
-    const waitsWithin = this.#within(fromMs, toMs)
+    const waitsWithin = this.#waitsWithin(fromMs, toMs)
     return Math.max(
       0,
       ...waitsWithin.map(({ fromMs: beginMs }) =>
@@ -49,11 +49,11 @@ export class Starvation implements Disposable {
 
   /** Returns the total wait within a span of time, in milliseconds. */
   total(fromMs: number, toMs: number): number {
-    return sum(this.#within(fromMs, toMs))
+    return sum(this.#waitsWithin(fromMs, toMs))
   }
 
   stop(): void {
-    this.#look()
+    this.#read()
     clearInterval(this.#timer)
   }
 
@@ -61,20 +61,20 @@ export class Starvation implements Disposable {
     this.stop()
   }
 
-  #within(fromMs: number, toMs: number): Wait[] {
-    this.#look()
+  #waitsWithin(fromMs: number, toMs: number): Wait[] {
+    this.#read()
     return this.#waits.filter((wait) => wait.toMs >= fromMs && wait.fromMs <= toMs)
   }
 
-  #look(): void {
+  #read(): void {
     const fromMs = this.#polledAtMs
     const polledAtMs = nowMs()
     const waitByTask = readWaitTimes(this.#tasks)
     const waitSumMs = [...waitByTask].reduce(
-      (all, [task, ms]) => all + Math.max(0, ms - (this.#last.get(task) ?? ms)),
+      (all, [task, ms]) => all + Math.max(0, ms - (this.#lastWaitTimes.get(task) ?? ms)),
       0,
     )
-    this.#last = waitByTask
+    this.#lastWaitTimes = waitByTask
     this.#polledAtMs = polledAtMs
     // Limits the sum to the elapsed time, because threads may wait in parallel.
     const waitedMs = Math.min(waitSumMs, polledAtMs - fromMs)

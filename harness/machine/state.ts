@@ -35,10 +35,10 @@ export function hostState(): HostState {
 /** Returns the differences of the second state, in words; empty if both are equal. */
 export function hostDifferences(before: HostState, after: HostState): string[] {
   return Object.keys(after).flatMap((kind) => {
-    const [was, is] = [before[kind] ?? [], after[kind] ?? []]
+    const [oldLines, newLines] = [before[kind] ?? [], after[kind] ?? []]
     return [
-      ...is.filter((line) => !was.includes(line)).map((line) => `${kind}: ${line} is new`),
-      ...was.filter((line) => !is.includes(line)).map((line) => `${kind}: ${line} is gone`),
+      ...newLines.filter((line) => !oldLines.includes(line)).map((line) => `${kind}: ${line} is new`),
+      ...oldLines.filter((line) => !newLines.includes(line)).map((line) => `${kind}: ${line} is gone`),
     ]
   })
 }

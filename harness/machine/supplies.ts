@@ -6,8 +6,8 @@ const cgroupRoot = '/sys/fs/cgroup'
 
 /** Remaining and total amount of a resource. */
 export interface RemainingSupply {
-  readonly left: number
-  readonly of: number
+  readonly remaining: number
+  readonly total: number
 }
 
 /**
@@ -19,7 +19,7 @@ export function openFiles(): { readonly program: number; readonly machine: Remai
   const [used, , most] = readText('/proc/sys/fs/file-nr').split(/\s+/).map(Number)
   if (soft === undefined || used === undefined || most === undefined) return undefined
   const program = soft === 'unlimited' ? Infinity : Number(soft)
-  return { program, machine: { left: most - used, of: most } }
+  return { program, machine: { remaining: most - used, total: most } }
 }
 
 /**
@@ -35,8 +35,8 @@ export function fileWatches():
   const ownInotify = processes().flatMap(inotifyOf)
   const watchCount = ownInotify.reduce((all, { watches: instanceWatches }) => all + instanceWatches, 0)
   return {
-    instances: { left: instances - ownInotify.length, of: instances },
-    watches: { left: watches - watchCount, of: watches },
+    instances: { remaining: instances - ownInotify.length, total: instances },
+    watches: { remaining: watches - watchCount, total: watches },
   }
 }
 

@@ -5,7 +5,7 @@ import { inconclusiveError, isInconclusive, machineLateError } from './inconclus
 import { maxLateShare, ownLateness } from './lateness.ts'
 import { addressOfUrl } from './peer-traffic.ts'
 
-/** Maximum number of measurements of one timing, since a busy machine spoils some of them. */
+/** Maximum number of times that a check measures a timing, because a busy machine spoils some measurements. */
 export const maxMeasurements = 3
 
 /** A timing measurement that a busy machine may spoil. */
@@ -13,7 +13,7 @@ export interface Measurement {
   /** Returns why the machine may have caused a failure. */
   readonly doubt?: () => string | undefined
   /** Discards the measurement, so that it can be repeated; left out if it cannot be repeated. */
-  readonly again?: () => Promise<void> | void
+  readonly discard?: () => Promise<void> | void
 }
 
 /** A program that may be kept from working. */
@@ -34,7 +34,7 @@ class QueueWaits {
   }
 
   /** Returns the queued time within a span, in milliseconds; overlapping waits are one. */
-  within(fromMs: number, toMs: number): number {
+  totalMs(fromMs: number, toMs: number): number {
     let reachedMs = fromMs
     let totalMs = 0
     for (const wait of this.#waits) {
@@ -50,7 +50,7 @@ class QueueWaits {
 const waitsOfWorker = new QueueWaits()
 
 /** Returns how long starts of this worker waited for each other since a moment, in milliseconds. */
-export const queuedSince = (fromMs: number): number => waitsOfWorker.within(fromMs, nowMs())
+export const queuedSince = (fromMs: number): number => waitsOfWorker.totalMs(fromMs, nowMs())
 
 /**
  * Time that the machine takes from an ongoing activity: from this process, and from the programs that the activity
@@ -60,11 +60,11 @@ export class Timing {
   readonly #lateness = ownLateness()
   readonly #beganMs = nowMs()
   /** Starved time of each program when the activity began to rely on the program, in milliseconds. */
-  readonly #reliedOn = new Map<StarvedProgram, number>()
+  readonly #startedWithMs = new Map<StarvedProgram, number>()
   readonly #peerUrls: () => readonly string[]
   #measurements: Measurement[] = []
-  #vainOnLateMachine = false
-  readonly #queued = new QueueWaits()
+  #hasLateTimeout = false
+  readonly #queueWaits = new QueueWaits()
 
   /** @param peerUrls peers of the programs under observation */
   constructor(peerUrls: () => readonly string[] = () => []) {
@@ -73,12 +73,12 @@ export class Timing {
 
   /** Starts counting the time that the machine takes from a program. */
   dependsOn(program: StarvedProgram): void {
-    if (!this.#reliedOn.has(program)) this.#reliedOn.set(program, program.starvedMs)
+    if (!this.#startedWithMs.has(program)) this.#startedWithMs.set(program, program.starvedMs)
   }
 
   /** Marks the beginning of a wait in a queue of the harness. The returned function ends the wait. */
-  queues(): () => void {
-    const endWaits = [this.#queued.begin(), waitsOfWorker.begin()]
+  beginQueueWait(): () => void {
+    const endWaits = [this.#queueWaits.begin(), waitsOfWorker.begin()]
     return () => {
       for (const endWait of endWaits) endWait()
     }
@@ -89,11 +89,11 @@ export class Timing {
    * within a time that ends now.
    */
   lostMs(withinMs: number): number {
-    const starvedTimes = [...this.#reliedOn].map(([program, beforeMs]) => program.starvedMs - beforeMs)
+    const starvedTimes = [...this.#startedWithMs].map(([program, beforeMs]) => program.starvedMs - beforeMs)
     const toMs = nowMs()
     return Math.max(
       this.#lateness.since(toMs - withinMs),
-      this.#queued.within(toMs - withinMs, toMs),
+      this.#queueWaits.totalMs(toMs - withinMs, toMs),
       ...starvedTimes,
     )
   }
@@ -102,7 +102,7 @@ export class Timing {
    * Records that a fact did not become true within a limit that ends now, which matters only on an overloaded machine.
    */
   noteTimedOutWait(withinMs: number): void {
-    if (this.#wasLost(withinMs)) this.#vainOnLateMachine = true
+    if (this.#wasLost(withinMs)) this.#hasLateTimeout = true
   }
 
   /** Declares that observations from here on are a measurement, which a busy machine may spoil. */
@@ -114,7 +114,7 @@ export class Timing {
    * Returns the `inconclusive` error of a failure whose measurement is in doubt; `undefined` if there is no reason for
    * doubt.
    */
-  inDoubt(thrown: unknown): HarnessError | undefined {
+  doubtError(thrown: unknown): HarnessError | undefined {
     if (thrown instanceof HarnessError && thrown.code !== 'untestable') return undefined
     for (const { doubt } of this.#measurements) {
       const reason = doubt?.()
@@ -125,9 +125,9 @@ export class Timing {
   }
 
   /**
-   * Returns the failure to report, given all facts about the machine: inconclusive if the machine may be the cause.
+   * Returns the failure to report: `inconclusive` if the machine may be its cause, and otherwise the failure itself.
    */
-  explained(thrown: unknown): unknown {
+  explain(thrown: unknown): unknown {
     return this.#wasTooLate(thrown) ? machineLateError(messageOf(thrown), thrown) : thrown
   }
 
@@ -138,17 +138,17 @@ export class Timing {
 
   /** Discards the measurements for a repetition. Returns false if no measurement can be repeated. */
   async startAgain(): Promise<boolean> {
-    const resets = this.#measurements.flatMap(({ again: forget }) => forget ?? [])
+    const resets = this.#measurements.flatMap(({ discard: forget }) => forget ?? [])
     if (resets.length === 0) return false
     await Promise.all(resets.map(async (forget) => forget()))
     this.#measurements = []
-    this.#vainOnLateMachine = false
+    this.#hasLateTimeout = false
     return true
   }
 
   #wasTooLate(thrown: unknown): boolean {
     return (
-      this.#isLate(thrown) || (isJudged(thrown) && (this.#vainOnLateMachine || this.#mayHaveAbandonedPeers()))
+      this.#isLate(thrown) || (isJudged(thrown) && (this.#hasLateTimeout || this.#mayHaveAbandonedPeers()))
     )
   }
 
@@ -161,7 +161,7 @@ export class Timing {
   /** Reports whether a program waited for a peer of this process while the process was stopped. */
   #mayHaveAbandonedPeers(): boolean {
     const addresses = new Set(this.#peerUrls().map(addressOfUrl))
-    return this.#lateness.stoppedAmid(addresses, this.#beganMs)
+    return this.#lateness.wasStoppedDuringTraffic(addresses, this.#beganMs)
   }
 
   #wasLost(withinMs: number): boolean {
@@ -181,7 +181,7 @@ export function runWithTiming<T>(timing: Timing, body: () => Promise<T>): Promis
   return storage.run(timing, body)
 }
 
-/** Returns the timing in effect here, if there is one. */
+/** Returns the timing of the calling code, if there is one. */
 export function timing(): Timing | undefined {
   return storage.getStore()
 }

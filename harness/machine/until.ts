@@ -4,7 +4,7 @@ import { HarnessError } from '../errors.ts'
 import { ownLateness } from './lateness.ts'
 import { timing } from './timing.ts'
 
-/** Fact to wait for, and its limit. */
+/** Limit of a wait, and the awaited fact. */
 export interface UntilOptions {
   /** Limit in milliseconds. */
   readonly withinMs: number

@@ -31,10 +31,10 @@ export function memoryOf(pids: readonly number[]): number {
 }
 
 /** Returns the size of a file system and the free part; undefined if the system does not report them. */
-export function freeBytes(directory: string): { readonly left: number; readonly of: number } | undefined {
+export function freeBytes(directory: string): { readonly free: number; readonly total: number } | undefined {
   return orFallback(() => {
     const { bavail, blocks, bsize } = statfsSync(directory)
-    return { left: bavail * bsize, of: blocks * bsize }
+    return { free: bavail * bsize, total: blocks * bsize }
   }, undefined)
 }
 

@@ -8,7 +8,8 @@ import type { Target } from '../target/target.ts'
 /** The variables of the mutated reference, as `ci/mutants/runtime.mjs` reads them. */
 const variables = { active: 'ORCH_MUTANT', reached: 'ORCH_MUTANT_REACH' } as const
 
-// Limits of the reference, which is ready within two seconds. A mutant that never is ready fails one check.
+// Time limits of the mutated reference, in milliseconds. The reference is ready within two seconds, so that a mutant
+// that never becomes ready is killed sooner.
 const shortLimits = { readyMs: 12_000, refusedMs: 8_000 } as const
 
 /**

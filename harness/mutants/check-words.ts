@@ -1,7 +1,7 @@
 import { parse } from 'node:path'
 import type { Mutant } from './list.ts'
 
-// Shorter words, such as `is` and `the`, are in most ids.
+// Minimum length of a compared word. Shorter words, such as `is` and `the`, are in most ids.
 const minWordLength = 4
 
 /** Words of the ids of checks, which show the subject of a check. */

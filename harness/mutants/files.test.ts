@@ -42,7 +42,7 @@ describe('a list of mutants', () => {
   })
 })
 
-test('a recording is read as written, with the starts of shared objects in each check', () => {
+test('readReached returns the mutants that the starts of each check reached', () => {
   const path = join(folder, 'reached')
   const mutants = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
   writeReached(path, {
@@ -65,7 +65,7 @@ test('a recording is read as written, with the starts of shared objects in each 
   })
 
   expect(readReached(path, mutants)).toEqual({
-    of: 'x',
+    recordingId: 'x',
     killers: new Map(),
     checks: [
       { check: 'one', durationMs: 12, reached: new Set([0, 3, 2]) },
@@ -126,7 +126,7 @@ test('new mutants in a recording of an earlier build are reached by the checks t
   expect([...killers]).toEqual([['c', 'two']])
 })
 
-describe('results', () => {
+describe('stored results', () => {
   const result = { id: 'a', status: 'killed', by: 'x/y', tried: 1, of: 3, ms: 5 } as const
 
   test('results of an interrupted run are read again, without the incomplete line', () => {
@@ -136,7 +136,7 @@ describe('results', () => {
     expect(new Results(folder, 'build 1').all).toEqual([result])
   })
 
-  test('results of a mutant that survived few checks are not final if more checks are to be tried', () => {
+  test('the stored result of a mutant is not final if it survived fewer checks than are to be tried', () => {
     const results = new Results(folder, 'build 1')
     results.add({ id: 'a', status: 'survived', tried: 10, of: 30, ms: 5 })
     results.add({ id: 'b', status: 'survived', tried: 4, of: 4, ms: 5 })
@@ -176,15 +176,17 @@ describe('a triage', () => {
       why: 'for people',
     } as const
 
-    expect(new Triage([triageEntry, triageEntries]).of(mutant)).toBe(triageEntry)
-    expect(new Triage([triageEntry, triageEntries]).of({ ...mutant, id: '8' })).toBe(triageEntries)
-    expect(new Triage([triageEntry, triageEntries]).of({ ...mutant, id: '8', within: 'g' })).toBeUndefined()
+    expect(new Triage([triageEntry, triageEntries]).entryFor(mutant)).toBe(triageEntry)
+    expect(new Triage([triageEntry, triageEntries]).entryFor({ ...mutant, id: '8' })).toBe(triageEntries)
+    expect(
+      new Triage([triageEntry, triageEntries]).entryFor({ ...mutant, id: '8', within: 'g' }),
+    ).toBeUndefined()
   })
 
   test('a triage reports entries that match no mutant', () => {
     const staleEntry = { id: '9', file: 'a.ts', is: 'open', why: 'no check yet' } as const
 
-    expect(new Triage([staleEntry]).stale([mutant])).toEqual([staleEntry])
+    expect(new Triage([staleEntry]).staleEntries([mutant])).toEqual([staleEntry])
   })
 
   test('a triage is read from every file of a folder', () => {

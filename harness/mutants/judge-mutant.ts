@@ -31,7 +31,8 @@ export interface Trial {
 // Size of the first batch: the first checks kill most mutants, and each batch costs the load of a worker.
 const initialBatchSize = 4
 const batchGrowth = 4
-// Time limit of checks, relative to the recorded run without a mutant; the machine is slower at times.
+// Time limit of checks: their recorded durations times `factor`, plus `moreMs` milliseconds, because the machine is
+// slower at times.
 const patience = { factor: 5, moreMs: 30_000 }
 
 /** Tries the checks that reach a mutant, until the first check that does not hold. */
@@ -41,11 +42,13 @@ export async function judgeMutant(
   { withinMs, run, nowMs }: Trial,
 ): Promise<MutantResult> {
   const fromMs = nowMs()
-  const resultOf = (more: Pick<MutantResult, 'status' | 'tried'> & Partial<MutantResult>): MutantResult => ({
+  const resultOf = (
+    fields: Pick<MutantResult, 'status' | 'tried'> & Partial<MutantResult>,
+  ): MutantResult => ({
     id,
     of: order.length,
     ms: Math.round(nowMs() - fromMs),
-    ...more,
+    ...fields,
   })
   if (order.length === 0) return resultOf({ status: 'not-reached', tried: 0 })
   const reportedIds = new Set<string>()
@@ -103,13 +106,13 @@ function patienceMs(checks: readonly CheckReach[]): number {
  * mutant, because a busy machine delays both.
  */
 async function lateReasonOf(
-  hanging: CheckReach,
+  hangingCheck: CheckReach,
   run: Trial['run'],
 ): Promise<CheckEvent['verdict'] | 'late' | undefined> {
-  const withinMs = patienceMs([hanging])
-  const rerun = await run([hanging.check], withinMs)
+  const withinMs = patienceMs([hangingCheck])
+  const rerun = await run([hangingCheck.check], withinMs)
   if (!rerun.isLate) return rerun.events.find(isKill)?.verdict
-  const controlResult = await run([hanging.check], withinMs, true)
+  const controlResult = await run([hangingCheck.check], withinMs, true)
   return controlResult.isLate ? undefined : 'late'
 }
 

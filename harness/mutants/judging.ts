@@ -22,7 +22,7 @@ export interface JudgingOptions {
   readonly withinMs: number
   readonly start: () => Promise<Engine>
   readonly outDir: string
-  readonly each: (mutant: Mutant, result: MutantResult) => void
+  readonly onResult: (mutant: Mutant, result: MutantResult) => void
 }
 
 /** Tests mutants, several at a time. */
@@ -34,15 +34,23 @@ export async function judgeMutants(mutants: readonly Mutant[], options: JudgingO
   )
 }
 
-async function runWorker(left: Mutant[], options: JudgingOptions, workerNumber: number): Promise<void> {
-  const { bench, order, results, mostChecks, untilMs, withinMs, start, outDir, each } = options
+async function runWorker(
+  remainingMutants: Mutant[],
+  options: JudgingOptions,
+  workerNumber: number,
+): Promise<void> {
+  const { bench, order, results, mostChecks, untilMs, withinMs, start, outDir, onResult } = options
   const variable = bench.settings.target.mutants?.active ?? ''
   const runDir = join(outDir, `lane-${workerNumber}`)
   let engine: Engine | undefined
-  for (let mutant = left.shift(); mutant !== undefined && nowMs() < untilMs; mutant = left.shift()) {
+  for (
+    let mutant = remainingMutants.shift();
+    mutant !== undefined && nowMs() < untilMs;
+    mutant = remainingMutants.shift()
+  ) {
     const target = withMutant(bench.settings.target, variable, mutant.id)
     const settings = { ...bench.settings, target, outDir: runDir, evidence: 'red' } as const
-    const checks = order.of(mutant)
+    const checks = order.checksFor(mutant)
     const result = await judgeMutant(mutant, checks.slice(0, mostChecks), {
       withinMs,
       nowMs,
@@ -61,9 +69,9 @@ async function runWorker(left: Mutant[], options: JudgingOptions, workerNumber: 
     })
     const wholeResult = { ...result, of: checks.length }
     if (result.status === 'killed' && result.by !== undefined && result.verdict !== 'late')
-      order.killed(mutant, result.by)
+      order.recordKill(mutant, result.by)
     results.add(wholeResult)
-    each(mutant, wholeResult)
+    onResult(mutant, wholeResult)
   }
   rmSync(runDir, { recursive: true, force: true })
 }

@@ -25,7 +25,7 @@ export interface Mutant {
 /** The mutants of a build. */
 export interface MutantList {
   readonly mutants: readonly Mutant[]
-  /** A hash of the list: results belong to one build. */
+  /** Hash of the list, by which results are assigned to their build. */
   readonly digest: string
 }
 

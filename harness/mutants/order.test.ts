@@ -18,10 +18,10 @@ const checks = [
   checkReach('elsewhere', 1, 2),
 ]
 const checkNames = (order: Order, id: string): string[] =>
-  order.of(mutants.find((one) => one.id === id) ?? { id }).map(({ check }) => check)
+  order.checksFor(mutants.find((one) => one.id === id) ?? { id }).map(({ check }) => check)
 
 test('checks that run most of the file of a mutant for the time they take come first', () => {
-  expect(checkNames(new Order(mutants, { of: '', checks, killers: new Map() }), 'b')).toEqual([
+  expect(checkNames(new Order(mutants, { recordingId: '', checks, killers: new Map() }), 'b')).toEqual([
     'quick',
     'starts',
     'slow',
@@ -29,28 +29,28 @@ test('checks that run most of the file of a mutant for the time they take come f
 })
 
 test('only checks that reach the mutant are tried', () => {
-  expect(checkNames(new Order(mutants, { of: '', checks, killers: new Map() }), 'a')).toEqual([
+  expect(checkNames(new Order(mutants, { recordingId: '', checks, killers: new Map() }), 'a')).toEqual([
     'quick',
     'slow',
   ])
 })
 
 test('a check that killed a mutant of the same declaration or file comes before other checks', () => {
-  const order = new Order(mutants, { of: '', checks, killers: new Map() })
-  order.killed({ id: 'x', file: 'tokens.ts', within: 'read' }, 'starts')
+  const order = new Order(mutants, { recordingId: '', checks, killers: new Map() })
+  order.recordKill({ id: 'x', file: 'tokens.ts', within: 'read' }, 'starts')
   expect(checkNames(order, 'b')).toEqual(['starts', 'quick', 'slow'])
 
-  order.killed({ id: 'y', file: 'tokens.ts', within: 'write' }, 'slow')
+  order.recordKill({ id: 'y', file: 'tokens.ts', within: 'write' }, 'slow')
   expect(checkNames(order, 'b')).toEqual(['slow', 'starts', 'quick'])
 })
 
 test('a mutant that is not in the list is reached by no check', () => {
-  expect(checkNames(new Order(mutants, { of: '', checks, killers: new Map() }), 'z')).toEqual([])
+  expect(checkNames(new Order(mutants, { recordingId: '', checks, killers: new Map() }), 'z')).toEqual([])
 })
 
 test('the check that killed the mutant before comes first', () => {
-  const order = new Order(mutants, { of: '', checks, killers: new Map([['b', 'starts']]) })
-  order.killed({ id: 'y', file: 'tokens.ts', within: 'write' }, 'slow')
+  const order = new Order(mutants, { recordingId: '', checks, killers: new Map([['b', 'starts']]) })
+  order.recordKill({ id: 'y', file: 'tokens.ts', within: 'write' }, 'slow')
 
   expect(checkNames(order, 'b')).toEqual(['starts', 'slow', 'quick'])
 })
@@ -58,7 +58,7 @@ test('the check that killed the mutant before comes first', () => {
 test('a check that runs code that few checks reach comes before faster checks', () => {
   const manyChecks = Array.from({ length: 9 }, (_, number) => checkReach(`start ${number}`, 100, 1))
   const order = new Order(mutants, {
-    of: '',
+    recordingId: '',
     checks: [...manyChecks, checkReach('specific', 2_000, 0, 1)],
     killers: new Map(),
   })
@@ -68,7 +68,7 @@ test('a check that runs code that few checks reach comes before faster checks', 
 test('checks that run the same part of a file take turns with those that run another part', () => {
   const sameChecks = [1, 2, 3].map((number) => checkReach(`same ${number}`, 100 * number, 0, 1))
   const order = new Order(mutants, {
-    of: '',
+    recordingId: '',
     checks: [...sameChecks, checkReach('other', 100, 1)],
     killers: new Map(),
   })
@@ -80,6 +80,6 @@ test('a check whose id has words of the mutant comes before checks of the same c
     (check) => checkReach(check, 100, 0),
   )
   const prefixMutant = { id: 'a', file: 'tokens.ts', within: 'withPrefix', from: "prefix === ''" }
-  const order = new Order([prefixMutant], { of: '', checks: sameChecks, killers: new Map() })
-  expect(order.of(prefixMutant)[0]?.check).toBe('tokens.prefixes/of-users')
+  const order = new Order([prefixMutant], { recordingId: '', checks: sameChecks, killers: new Map() })
+  expect(order.checksFor(prefixMutant)[0]?.check).toBe('tokens.prefixes/of-users')
 })

@@ -5,20 +5,20 @@ import { CheckWords } from './check-words.ts'
 /** Order in which the checks that reach a mutant are tried. */
 export class Order {
   readonly #mutants: readonly Mutant[]
-  readonly #reached: MutantReach
-  readonly #placeOf: ReadonlyMap<string, number>
+  readonly #reach: MutantReach
+  readonly #indexById: ReadonlyMap<string, number>
   /** Number of mutants that a check killed, by file and by declaration. */
   readonly #kills = new Map<string, Map<string, number>>()
   /** Sum of the weights of the mutants of a file that a check reaches. */
-  readonly #covered = new Map<string, Map<CheckReach, number>>()
+  readonly #coverageByFile = new Map<string, Map<CheckReach, number>>()
   readonly #words: CheckWords
   /** Number of checks that reach each mutant. */
   readonly #reachCounts: readonly number[]
 
   constructor(mutants: readonly Mutant[], reached: MutantReach) {
     this.#mutants = mutants
-    this.#reached = reached
-    this.#placeOf = new Map(mutants.map(({ id }, place) => [id, place]))
+    this.#reach = reached
+    this.#indexById = new Map(mutants.map(({ id }, place) => [id, place]))
     const counts = mutants.map(() => 0)
     for (const check of reached.checks)
       for (const place of check.reached) counts[place] = (counts[place] ?? 0) + 1
@@ -33,11 +33,11 @@ export class Order {
    * run the same part of the file take turns with those that run other parts. Words of the mutant in the id of a check
    * add to its value, rare words most.
    */
-  of(mutant: Mutant): readonly CheckReach[] {
-    const mutantIndex = this.#placeOf.get(mutant.id)
+  checksFor(mutant: Mutant): readonly CheckReach[] {
+    const mutantIndex = this.#indexById.get(mutant.id)
     if (mutantIndex === undefined) return []
-    const reachingChecks = this.#reached.checks.filter(({ reached }) => reached.has(mutantIndex))
-    const killingCheck = this.#reached.killers.get(mutant.id)
+    const reachingChecks = this.#reach.checks.filter(({ reached }) => reached.has(mutantIndex))
+    const killingCheck = this.#reach.killers.get(mutant.id)
     const killCounts = groupNamesOf(mutant).map((name) => this.#kills.get(name) ?? new Map<string, number>())
     const values = this.#valuesOf(reachingChecks, mutant)
     const ranks = new Map(
@@ -55,7 +55,7 @@ export class Order {
   }
 
   /** Records that a check killed a mutant. */
-  killed(mutant: Mutant, check: string): void {
+  recordKill(mutant: Mutant, check: string): void {
     for (const name of groupNamesOf(mutant)) {
       const kills = this.#kills.get(name) ?? new Map<string, number>()
       kills.set(check, (kills.get(check) ?? 0) + 1)
@@ -63,7 +63,9 @@ export class Order {
     }
   }
 
-  /** Returns how much each check is expected to show of a mutant for its time. */
+  /**
+   * Returns the value of each check for a mutant: its coverage of the file, and its similarity, relative to its time.
+   */
   #valuesOf(checks: readonly CheckReach[], mutant: Mutant): ReadonlyMap<CheckReach, number> {
     const covered = this.#coveredOf(mutant.file ?? '')
     const similarityOf = this.#words.similarityTo(mutant)
@@ -81,13 +83,13 @@ export class Order {
   }
 
   #coveredOf(file: string): ReadonlyMap<CheckReach, number> {
-    const cachedCoverage = this.#covered.get(file)
+    const cachedCoverage = this.#coverageByFile.get(file)
     if (cachedCoverage !== undefined) return cachedCoverage
     const mutantIndexes = this.#mutants.flatMap((mutant, place) =>
       (mutant.file ?? '') === file ? [place] : [],
     )
     const covered = new Map(
-      this.#reached.checks.map((one) => [
+      this.#reach.checks.map((one) => [
         one,
         mutantIndexes.reduce(
           (sum, place) => sum + (one.reached.has(place) ? 1 / (this.#reachCounts[place] ?? 1) : 0),
@@ -95,15 +97,16 @@ export class Order {
         ),
       ]),
     )
-    this.#covered.set(file, covered)
+    this.#coverageByFile.set(file, covered)
     return covered
   }
 }
 
-// Additional cost of every check. A difference of a tenth of a second is no reason to prefer a check.
+// Added to the duration of every check, in milliseconds, so that a difference of a tenth of a second is no reason to
+// prefer a check.
 const startMs = 300
 
-/** Returns the places that a mutant shares with others, the narrowest first. */
+/** Returns the names of the declaration and of the file of a mutant, for the mutants that share them. */
 function groupNamesOf({ file = '', within = '' }: Mutant): string[] {
   return [`${file} ${within}`, file]
 }

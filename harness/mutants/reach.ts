@@ -14,7 +14,7 @@ export interface CheckReach {
 /** Checks that reach each mutant, as recorded by a run without an active mutant. */
 export interface MutantReach {
   /** Identifies the list of mutants and the suites to which the records belong. */
-  readonly of: string
+  readonly recordingId: string
   readonly checks: readonly CheckReach[]
   /** Checks that killed a mutant in an earlier run, by the id of the mutant. */
   readonly killers: ReadonlyMap<string, string>
@@ -31,7 +31,7 @@ interface StoredRecording {
   readonly killed: readonly (readonly [mutant: number, check: number])[]
 }
 
-// Number of recorded characters of an id: enough to identify a mutant.
+// Number of recorded characters of an id, which identify a mutant.
 const idLength = 8
 
 /** Records of a run before they are combined. */
@@ -95,7 +95,7 @@ export function addKillers(
  * the checks that reach other mutants of its declaration or file.
  */
 export function readReached(path: string, mutants: readonly Mutant[]): MutantReach {
-  const { of, ids, starts, checks, killed } = readRecording(path)
+  const { of: recordingId, ids, starts, checks, killed } = readRecording(path)
   const currentIndexes = matchIndexes(ids, mutants)
   const sets = starts.map((differences) => {
     let position = 0
@@ -106,7 +106,7 @@ export function readReached(path: string, mutants: readonly Mutant[]): MutantRea
     return mutant === undefined ? [] : [[mutant.id, checks[check]?.[0] ?? ''] as const]
   })
   return {
-    of,
+    recordingId,
     killers: new Map(killers),
     checks: checks.map(([check, durationMs, used]) => ({
       check,
@@ -142,7 +142,7 @@ function matchIndexes(ids: string, mutants: readonly Mutant[]): number[][] {
   return currentIndexes
 }
 
-/** Returns the places that a mutant shares with its neighbours, the narrowest first. */
+/** Returns the names of the declaration and of the file of a mutant, for the mutants that share them. */
 function namesOf({ file = '', within = '' }: Mutant): string[] {
   return [`${file} ${within}`, file]
 }
@@ -159,6 +159,6 @@ function readRecording(path: string): StoredRecording {
   return JSON.parse(gunzipSync(readFileSync(path)).toString()) as StoredRecording
 }
 
-function writeRecording(path: string, kept: StoredRecording): void {
-  writeFileSync(path, gzipSync(JSON.stringify(kept), { level: 9 }))
+function writeRecording(path: string, recording: StoredRecording): void {
+  writeFileSync(path, gzipSync(JSON.stringify(recording), { level: 9 }))
 }

@@ -8,14 +8,14 @@ import type { MutantList } from './list.ts'
 import { writeReached, readReached, type MutantReach } from './reach.ts'
 import { type Bench, judgeOnBench } from './run-checks.ts'
 
-/** Facts that decide whether a recording is still valid. */
+/** The mutants to record, and the recordings that may be used in place of a run. */
 export interface Recording {
   readonly list: MutantList
   /** Identifies the list of mutants, the suites and the checks. */
-  readonly of: string
+  readonly recordingId: string
   readonly outDir: string
   /** A recording of this or an earlier build, which is used instead of a run. */
-  readonly recorded?: string
+  readonly recordingPath?: string
 }
 
 /** The name of a recording in the output directory. */
@@ -24,15 +24,15 @@ export const reachedName = 'reached.json.gz'
 /** Returns the checks that reach each mutant, from an earlier recording or from a run without an active mutant. */
 export async function reachedBy(
   bench: Bench,
-  { list, of, outDir, recorded }: Recording,
+  { list, recordingId, outDir, recordingPath }: Recording,
   start: () => Promise<Engine>,
 ): Promise<MutantReach> {
   const path = join(outDir, reachedName)
   if (existsSync(path)) {
     const storedReach = readReached(path, list.mutants)
-    if (storedReach.of === of) return storedReach
+    if (storedReach.recordingId === recordingId) return storedReach
   }
-  if (recorded !== undefined) return readReached(recorded, list.mutants)
+  if (recordingPath !== undefined) return readReached(recordingPath, list.mutants)
   const runDir = join(outDir, 'recording')
   const settings = { ...bench.settings, outDir: runDir, mutantReach: true, evidence: 'red' } as const
   const checkIds = bench.plan.checks.map(({ id }) => id)
@@ -60,7 +60,7 @@ export async function reachedBy(
     )
   }
   const durations = new Map(passingEvents.map(({ id, durationMs }) => [id, durationMs]))
-  writeReached(path, { of, mutants: list.mutants, durations, uses, starts })
+  writeReached(path, { of: recordingId, mutants: list.mutants, durations, uses, starts })
   rmSync(runDir, { recursive: true, force: true })
   return readReached(path, list.mutants)
 }

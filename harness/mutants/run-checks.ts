@@ -51,10 +51,14 @@ export async function judgeOnBench(
   rmSync(outDir, { recursive: true, force: true })
   makeFreshDirectory(outDir)
   const wantedIds = new Set(checks)
-  const planned = bench.plan.checks.filter(({ id }) => wantedIds.has(id))
-  const rules = new Set(planned.map(({ rule }) => rule))
+  const plannedChecks = bench.plan.checks.filter(({ id }) => wantedIds.has(id))
+  const rules = new Set(plannedChecks.map(({ rule }) => rule))
   // The plan is reduced, because each of thousands of runs writes it.
-  const plan = { ...bench.plan, checks: planned, rules: bench.plan.rules.filter(({ id }) => rules.has(id)) }
+  const plan = {
+    ...bench.plan,
+    checks: plannedChecks,
+    rules: bench.plan.rules.filter(({ id }) => rules.has(id)),
+  }
   const header = headerOf({
     tool,
     target,

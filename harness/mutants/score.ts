@@ -17,7 +17,7 @@ export interface Counts {
   readonly notReached: number
 }
 
-/** A mutant that is not killed, with its known facts. */
+/** A mutant that no check killed, with its section and its entry in the triage. */
 export interface SurvivingMutant extends Mutant {
   readonly status: 'survived' | 'not-reached'
   readonly tried: number
@@ -40,7 +40,7 @@ export interface Score {
   readonly stale: readonly TriageEntry[]
 }
 
-/** Input of a score. */
+/** Results from which a score is computed. */
 export interface ScoreInput {
   readonly mutants: readonly Mutant[]
   readonly results: readonly MutantResult[]
@@ -48,13 +48,13 @@ export interface ScoreInput {
   readonly sectionOf: (id: string) => string
 }
 
-/** Counts results, by section and in all. */
+/** Returns the score of a build: numbers of mutants by section and in all. */
 export function scoreOf({ mutants, results, triage, sectionOf }: ScoreInput): Score {
   const byId = new Map(mutants.map((mutant) => [mutant.id, mutant]))
   const listedResults = results.flatMap((result) => {
     const mutant = byId.get(result.id)
     if (mutant === undefined) return []
-    return [{ mutant, result, entry: triage.of(mutant), section: sectionOf(result.id) }]
+    return [{ mutant, result, entry: triage.entryFor(mutant), section: sectionOf(result.id) }]
   })
   const sections = [...new Set(listedResults.map(({ section }) => section))].sort()
   const survivors = listedResults.flatMap(({ mutant, result, entry, section }): SurvivingMutant[] => {
@@ -75,7 +75,7 @@ export function scoreOf({ mutants, results, triage, sectionOf }: ScoreInput): Sc
     triagedButKilled: listedResults.flatMap(({ result, entry }) =>
       result.status === 'killed' && entry?.id !== undefined ? [result.id] : [],
     ),
-    stale: triage.stale(mutants),
+    stale: triage.staleEntries(mutants),
   }
 }
 

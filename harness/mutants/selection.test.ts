@@ -11,7 +11,7 @@ const ids = (
   root = '/',
 ): string[] => chooseMutants(root, mutants, { seed: 1, ...choice }).mutants.map(({ id }) => id)
 
-test('the order that a seed draws does not depend on other mutants', () => {
+test('the order of two mutants under a seed does not depend on other mutants', () => {
   expect(ids({})).toEqual(ids({}))
   expect(ids({ seed: 2 })).not.toEqual(ids({}))
   const fewIds = chooseMutants('/', mutants.slice(10), { seed: 1 }).mutants.map(({ id }) => id)
@@ -24,7 +24,7 @@ test('every mutant is in one share', () => {
   expect(shares.toSorted((a, b) => Number(a) - Number(b))).toEqual(mutants.map(({ id }) => id))
 })
 
-test('no more mutants are drawn than the limit', () => {
+test('--at-most limits the number of drawn mutants', () => {
   expect(ids({ atMost: 7 })).toEqual(ids({}).slice(0, 7))
 })
 

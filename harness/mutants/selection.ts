@@ -13,10 +13,10 @@ export interface Choice {
   readonly seed: number
 }
 
-/** Mutants in the order in which they are tested, and how they were chosen, for people. */
+/** Mutants in the order in which they are tested, and lines about their selection. */
 export interface ChosenMutants {
   readonly mutants: readonly Mutant[]
-  readonly how: readonly string[]
+  readonly explanation: readonly string[]
 }
 
 /**
@@ -27,11 +27,11 @@ export function chooseMutants(root: string, mutants: readonly Mutant[], choice: 
   const { mutant: named, atMost = Infinity, share, seed } = choice
   if (named !== undefined) {
     const wantedIds = new Set(named)
-    return { mutants: mutants.filter(({ id }) => wantedIds.has(id)), how: [] }
+    return { mutants: mutants.filter(({ id }) => wantedIds.has(id)), explanation: [] }
   }
   const drawnMutants = drawOrder(mutants, seed)
   const changedMutants =
-    choice.changed === true ? mutantsOfChangedFiles(root, drawnMutants) : { mutants: [], how: [] }
+    choice.changed === true ? mutantsOfChangedFiles(root, drawnMutants) : { mutants: [], explanation: [] }
   const limitedMutants = changedMutants.mutants.slice(0, atMost)
   const omittedCount = changedMutants.mutants.length - limitedMutants.length
   const drawnShare =
@@ -42,8 +42,8 @@ export function chooseMutants(root: string, mutants: readonly Mutant[], choice: 
         : drawnMutants.slice(0, atMost)
   return {
     mutants: [...new Set([...limitedMutants, ...drawnShare])],
-    how: [
-      ...changedMutants.how,
+    explanation: [
+      ...changedMutants.explanation,
       ...(omittedCount === 0 ? [] : [`${omittedCount} of them are left out by --at-most ${atMost}.`]),
       ...(share === undefined
         ? []
@@ -64,12 +64,15 @@ function drawOrder(mutants: readonly Mutant[], seed: number): readonly Mutant[] 
 function mutantsOfChangedFiles(root: string, mutants: readonly Mutant[]): ChosenMutants {
   const changes = changedFiles(root)
   if (changes === undefined)
-    return { mutants: [], how: [`Cannot determine the changes: git has no earlier commit of ${root}.`] }
+    return {
+      mutants: [],
+      explanation: [`Cannot determine the changes: git has no earlier commit of ${root}.`],
+    }
   const files = new Set(changes.files)
   const changedMutants = mutants.filter(({ file }) => file !== undefined && files.has(file))
   return {
     mutants: changedMutants,
-    how: [
+    explanation: [
       `${changes.files.length} files changed since ${changes.since}; ${changedMutants.length} mutants are in them.`,
     ],
   }

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { HarnessError, messageOf } from '../errors.ts'
 import type { Mutant } from './list.ts'
 
-/** Reasons why a mutant that no check kills is not a gap, and the reason for a gap. */
+/** Classifications of a mutant that no check kills. Only `open` is a gap of the suites. */
 export const reasons = ['equal', 'invisible', 'not-stated', 'open'] as const
 /** One of the reasons. */
 export type Reason = (typeof reasons)[number]
@@ -42,12 +42,12 @@ export class Triage {
     this.entries = entries
   }
 
-  of(mutant: Mutant): TriageEntry | undefined {
+  entryFor(mutant: Mutant): TriageEntry | undefined {
     return this.entries.find((entry) => isAbout(entry, mutant))
   }
 
   /** Returns the entries that match no mutant of a build. */
-  stale(mutants: readonly Mutant[]): readonly TriageEntry[] {
+  staleEntries(mutants: readonly Mutant[]): readonly TriageEntry[] {
     const byFile = new Map<string | undefined, Mutant[]>()
     for (const mutant of mutants) {
       const fileEntries = byFile.get(mutant.file)

@@ -39,7 +39,10 @@ export interface AllowedTime {
  */
 export const maxErrorMs = 400
 
-/** Expects an event in time. Equal to `expectSpan` from an exact moment, with the machine's jitter before the event. */
+/**
+ * Expects an event in time, like `expectSpan` from an exact moment. The event may have happened earlier by the jitter
+ * of the machine.
+ */
 export function expectInTime(edge: Interval, allowed: AllowedTime): void {
   const { what, originMs, notBeforeMs, notAfterMs, jitterMs, marginMs } = allowed
   expectSpan({

@@ -16,20 +16,25 @@ export interface HeldRequest {
   release(): Promise<ProbeOutcome>
 }
 
-/** Steps that send a request and keep it in flight. */
+/** Functions that send a request and make a peer hold it. */
 export interface HoldOptions {
   readonly name: string
   readonly send: () => Promise<ProbeOutcome>
   /** Settles when the peer has received the request; rejects if that does not happen in time. */
-  readonly confirmed: () => Promise<unknown>
+  readonly awaitArrival: () => Promise<unknown>
   /** Lets the peer respond. */
-  readonly letGo: () => void
+  readonly releaseRequest: () => void
 }
 
 /**
  * Sends a request that a peer holds, and resolves once the peer has received it; rejects if the request ends before.
  */
-export async function holdRequest({ name, send, confirmed, letGo }: HoldOptions): Promise<HeldRequest> {
+export async function holdRequest({
+  name,
+  send,
+  awaitArrival,
+  releaseRequest,
+}: HoldOptions): Promise<HeldRequest> {
   const sentAtMs = nowMs()
   let requestEnd: HeldRequest['end']
   let releasedAtMs: number | undefined
@@ -40,7 +45,7 @@ export async function holdRequest({ name, send, confirmed, letGo }: HoldOptions)
   const earlyEnd = outcome.then((got): never => {
     throw new HarnessError('untestable', `The ${name} ended (${outcomeText(got)}) before it was held.`)
   })
-  await Promise.race([confirmed(), earlyEnd])
+  await Promise.race([awaitArrival(), earlyEnd])
   const confirmedAtMs = nowMs()
   return {
     name,
@@ -54,7 +59,7 @@ export async function holdRequest({ name, send, confirmed, letGo }: HoldOptions)
     },
     release: () => {
       releasedAtMs ??= nowMs()
-      letGo()
+      releaseRequest()
       return outcome
     },
   }

@@ -5,7 +5,7 @@ import { JitterCanary } from '../machine/canary.ts'
 import { maxErrorMs } from './expect-timing.ts'
 
 /**
- * Makes the running check inconclusive instead of failed if the machine was this late around the observation.
+ * Makes a failure of the running check inconclusive if the machine was later than a limit around the observation.
  * @param mostMs lateness above which a conforming implementation could look like a defective one
  */
 export function rejectJitter(worstMs: () => number, mostMs = maxErrorMs): void {
@@ -22,7 +22,7 @@ export function monitorJitter(pid?: number): void {
   const fromMs = nowMs()
   const canary = new JitterCanary(pid)
   check.defer(async () => canary.stop())
-  check.measures({ doubt: () => latenessTextOf(canary.worst(fromMs, nowMs())), again: () => {} })
+  check.measures({ doubt: () => latenessTextOf(canary.worst(fromMs, nowMs())), discard: () => {} })
 }
 
 /**
@@ -33,13 +33,13 @@ export function repeatedMeasurement(pid?: number): JitterCanary {
   const check = currentCheck()
   const canary = new JitterCanary(pid)
   check.defer(async () => canary.stop())
-  check.measures({ again: () => {} })
+  check.measures({ discard: () => {} })
   return canary
 }
 
 /** Runs a timing-sensitive attempt. If the attempt was inconclusive, the check runs again with new objects. */
 export async function untilConclusive(attempt: () => Promise<void>): Promise<void> {
-  currentCheck().measures({ again: () => {} })
+  currentCheck().measures({ discard: () => {} })
   await attempt()
 }
 

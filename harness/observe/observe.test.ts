@@ -45,7 +45,7 @@ test('samples that touch the ends of a span are excluded', () => {
 
 const allowedTime = { what: 'it happens', originMs: 0, jitterMs: 1 }
 
-test('an event within the limits is in time, whether the error makes it earlier or later', () => {
+test('expectInTime fails only if an event is certainly outside the limits', () => {
   expectInTime({ earliestMs: 90, latestMs: 130 }, { ...allowedTime, notBeforeMs: 100, notAfterMs: 120 })
 
   expect(() => expectInTime({ earliestMs: 50, latestMs: 90 }, { ...allowedTime, notBeforeMs: 100 })).toThrow(
@@ -127,7 +127,7 @@ describe('a span between two events of the implementation', () => {
   })
 })
 
-test('the permitted error depends on the difference that a rule detects', () => {
+test('marginMs sets the permitted uncertainty of an observation', () => {
   const wideInterval = { earliestMs: 0, latestMs: 900 }
 
   expectInTime(wideInterval, { ...allowedTime, notAfterMs: 500, marginMs: 1_000 })
@@ -138,7 +138,7 @@ test('the permitted error depends on the difference that a rule detects', () => 
 })
 
 test.runIf(process.platform === 'linux')(
-  'a starved program is distinguished from a working program',
+  'the starvation of programs that compete for processors is measured',
   async () => {
     const spinScript = "const end = Date.now() + 1500; process.stdout.write('.'); while (Date.now() < end);"
     // There are more programs than processors, so that the programs wait for each other.
@@ -182,7 +182,7 @@ test('a sampler polls until `stop`, and consecutive equal samples become one spa
   const sampler = new Sampler({
     name: 'GET /x',
     prober: { send: async () => answerWith(status), close: () => {} },
-    question: { path: '/x' },
+    request: { path: '/x' },
     everyMs: 2,
   })
   await until(() => sampler.samples.length >= 3, { withinMs: 2_000, what: 'it looked' })
@@ -208,8 +208,8 @@ test('a held request is in flight from its arrival at the peer until its release
   const heldRequest = await holdRequest({
     name: 'held',
     send: async () => answerWith((await fetch(`http://127.0.0.1:${port}`)).status),
-    confirmed: () => arrival,
-    letGo: releaseAnswer,
+    awaitArrival: () => arrival,
+    releaseRequest: releaseAnswer,
   })
   const endBefore = heldRequest.end
   const outcome = await heldRequest.release()
@@ -228,8 +228,8 @@ test('a request that is answered before it reached its peer was never held', asy
   const heldRequest = holdRequest({
     name: 'read',
     send: async () => answerWith(429),
-    confirmed: () => new Promise(() => {}),
-    letGo: () => {},
+    awaitArrival: () => new Promise(() => {}),
+    releaseRequest: () => {},
   })
 
   await expect(heldRequest).rejects.toThrow('The read ended (429) before it was held.')

@@ -4,7 +4,7 @@ import { ShareTest, type ObservedShare } from './share.ts'
 const expectedShare = 0.02
 const maxTrials = 12_000
 
-/** Returns the result of a run of trials that hit at the given share, and the number of trials. */
+/** Returns the result of trials that hit with the given probability, and their number. */
 function observeShare(
   hitting: number,
   seed: number,
@@ -50,6 +50,6 @@ test('the sequential test needs far fewer trials than a test with a fixed number
   expect(runs.reduce((sum, trials) => sum + trials, 0) / runs.length).toBeLessThan(2_000)
 })
 
-test('a single trial has no result', () => {
+test('the result of a single trial is open', () => {
   expect(new ShareTest(expectedShare).after(1, 1)).toBe('open')
 })

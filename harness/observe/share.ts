@@ -20,29 +20,29 @@ export class ShareTest {
   /** @param share between 0 and 0.5 */
   constructor(share: number) {
     this.#share = share
-    this.#half = { share: share / 2, is: 'open' }
-    this.#twice = { share: share * 2, is: 'open' }
+    this.#half = { share: share / 2, state: 'open' }
+    this.#twice = { share: share * 2, state: 'open' }
   }
 
   /** Returns the result of all trials so far. A result that fewer trials settled does not change. */
   after(trials: number, hits: number): ObservedShare {
     for (const alternative of [this.#half, this.#twice]) this.#weigh(alternative, trials, hits)
-    if (this.#half.is === 'shown') return 'lower'
-    if (this.#twice.is === 'shown') return 'higher'
-    return this.#half.is === 'excluded' && this.#twice.is === 'excluded' ? 'expected' : 'open'
+    if (this.#half.state === 'shown') return 'lower'
+    if (this.#twice.state === 'shown') return 'higher'
+    return this.#half.state === 'excluded' && this.#twice.state === 'excluded' ? 'expected' : 'open'
   }
 
   #weigh(alternative: Alternative, trials: number, hits: number): void {
-    if (alternative.is !== 'open') return
+    if (alternative.state !== 'open') return
     const { share } = alternative
     const weight =
       hits * Math.log(share / this.#share) + (trials - hits) * Math.log((1 - share) / (1 - this.#share))
-    if (weight >= evidenceThreshold) alternative.is = 'shown'
-    if (weight <= exclusionThreshold) alternative.is = 'excluded'
+    if (weight >= evidenceThreshold) alternative.state = 'shown'
+    if (weight <= exclusionThreshold) alternative.state = 'excluded'
   }
 }
 
 interface Alternative {
   readonly share: number
-  is: 'open' | 'shown' | 'excluded'
+  state: 'open' | 'shown' | 'excluded'
 }

@@ -70,7 +70,7 @@ export class ApiServer extends RunningProgram {
     this.url = parts.url
     this.dialect = parts.dialect
     this.credentials = parts.credentials
-    this.evidence.reachedBy = () => this.#reachedBy()
+    this.evidence.requestCommands = () => this.#reachedBy()
   }
 
   /** Returns command lines with which a person sends the server a request as the harness's administrator. */
@@ -188,9 +188,9 @@ export async function spawnApiServer(options: ApiServerOptions): Promise<ApiServ
 }
 
 /** Returns the start options that give a server a separate host name, if the server needs one. */
-function hostNameOptions(dialect: Dialect, name: string | undefined): Pick<SpawnOptions, 'within'> {
+function hostNameOptions(dialect: Dialect, name: string | undefined): Pick<SpawnOptions, 'wrapCommand'> {
   if (name === undefined || !dialect.programs.apiserver.needs.includes('host-name')) return {}
-  return { within: (command) => withHostName(command, name) }
+  return { wrapCommand: (command) => withHostName(command, name) }
 }
 
 /**

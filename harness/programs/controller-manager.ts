@@ -53,7 +53,7 @@ export interface ControllerManagerOptions {
   readonly awaits?: AwaitedFact
 }
 
-/** A fact that must become true, in words for the message if it does not. */
+/** A fact that must become true, with its description for the error if it does not. */
 export interface AwaitedFact {
   readonly what: string
   readonly isTrue: () => boolean
@@ -195,7 +195,7 @@ export function attemptControllerManager(
   })
 }
 
-/** Returns host and port. Loopback replaces an address that means all interfaces. */
+/** Returns the host and the port of a manager. Loopback replaces an address that means all interfaces. */
 function placeOf(configuration: ConfigurationTree): string {
   const leaves = leavesOf(configuration)
   const address = String(leaves.get('/Generic/Address'))

@@ -11,7 +11,7 @@ export interface Credentials {
   readonly serving: KeyPair
   /** Client certificate of the harness's own administrator. */
   readonly admin: KeyPair
-  /** Paths of the files that every server's flags name: written once, because starts are many. */
+  /** Paths of the files that the flags of every server name. They are written once, because a run has many starts. */
   readonly files: Readonly<Record<'authority' | 'serving' | 'servingKey' | 'serviceAccountKey', WrittenFile>>
 }
 

@@ -13,7 +13,7 @@ const pollMs = 20
 
 /** Starts a real etcd on loopback ports with its data in the run's temporary directory. */
 export async function startRealEtcd(
-  described: ProgramDescription,
+  description: ProgramDescription,
 ): Promise<{ readonly url: string; readonly program: Program }> {
   const directory = makeWorkspace('etcd')
   const [clientPort, peerPort] = await Promise.all([freePort(), freePort()])
@@ -31,9 +31,9 @@ export async function startRealEtcd(
   ]
   const program = await Program.start({
     name: 'etcd',
-    command: programArguments('etcd', described, flags, directory).command,
+    command: programArguments('etcd', description, flags, directory).command,
     cwd: directory,
-    env: described.env ?? {},
+    env: description.env ?? {},
     timeline: new Timeline(),
   })
   const giveUpAtMs = performance.now() + readyWithinMs
@@ -48,6 +48,6 @@ export async function startRealEtcd(
   program.kill()
   throw new HarnessError(
     'config-fault',
-    `etcd (${described.command.join(' ')}) was not healthy within ${readyWithinMs} ms: ${program.stderr.text.slice(-500)}`,
+    `etcd (${description.command.join(' ')}) was not healthy within ${readyWithinMs} ms: ${program.stderr.text.slice(-500)}`,
   )
 }

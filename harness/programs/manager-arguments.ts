@@ -9,7 +9,7 @@ export type ManagerRole = Extract<Role, 'controller-manager' | 'cloud-controller
 
 /**
  * Returns the flags that pass a configuration.
- * @param whole makes the whole file from the configuration, for checks about the file itself
+ * @param wholeFile makes the whole file from the configuration, for checks about the file itself
  * @throws HarnessError `not-applicable` if the program reads no file that `whole` requires, or if the configuration
  * cannot be passed at all
  */
@@ -17,11 +17,11 @@ export function managerArguments(
   dialect: Dialect,
   role: ManagerRole,
   configuration: ConfigurationTree,
-  whole?: (configuration: ConfigurationTree) => FileValue['content'],
+  wholeFile?: (configuration: ConfigurationTree) => FileValue['content'],
 ): Flags {
   const form = argumentsForm(dialect, role)
-  if (whole === undefined) return configurationFlags(configuration, form).flags
-  if (form.as === 'file') return { [form.flag]: file('configuration.yaml', whole(configuration)) }
+  if (wholeFile === undefined) return configurationFlags(configuration, form).flags
+  if (form.as === 'file') return { [form.flag]: file('configuration.yaml', wholeFile(configuration)) }
   throw new HarnessError(
     'not-applicable',
     `This check is about the configuration file, and ${dialect.programs[role].file} reads none: it takes flags.`,

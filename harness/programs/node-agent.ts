@@ -26,13 +26,13 @@ export interface AgentPorts {
   readonly healthAddress?: string
 }
 
-/** The machine as a node agent sees it. */
+/** Differences between the machine and the view of a node agent. */
 export interface AgentHost {
-  /** Files with different content, by path. */
-  readonly files?: PrivateMounts['faked']
+  /** Contents of files that the agent sees in place of the files of the machine, by path. */
+  readonly files?: PrivateMounts['replacedFiles']
   readonly cgroups?: PrivateMounts['cgroups']
   /** Bytes in use on the file system of the agent's files before the agent starts. */
-  readonly filled?: number
+  readonly filledBytes?: number
 }
 
 /** Request to a node agent's own port. */
@@ -169,7 +169,7 @@ export class NodeAgent extends RunningProgram {
   /**
    * Returns the path by which this process reaches a path of the program, across private file systems of the program.
    */
-  outside(path: string): string {
+  hostPathOf(path: string): string {
     return this.#parts.options.mounts === undefined ? path : join(`/proc/${this.processId}/root`, path)
   }
 

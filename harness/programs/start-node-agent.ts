@@ -12,7 +12,7 @@ import { type Credentials, credentials } from './credentials.ts'
 import { type AgentPorts, NodeAgent, type NodeAgentOptions, rootName } from './node-agent.ts'
 
 // Kernel settings that some node agents would change, with the values that these agents require; no swap is in use.
-const fakedFiles: PrivateMounts['faked'] = {
+const machineFiles: PrivateMounts['replacedFiles'] = {
   '/proc/swaps': 'Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n',
   '/proc/sys/vm/overcommit_memory': '1\n',
   '/proc/sys/vm/panic_on_oom': '0\n',
@@ -21,7 +21,7 @@ const fakedFiles: PrivateMounts['faked'] = {
   '/proc/sys/kernel/keys/root_maxkeys': '1000000\n',
   '/proc/sys/kernel/keys/root_maxbytes': '25000000\n',
 }
-const emptiedFolders = ['/var/lib', '/var/log', '/usr/libexec']
+const hiddenDirectories = ['/var/lib', '/var/log', '/usr/libexec']
 
 /** Returns three free ports. */
 async function agentPorts(): Promise<AgentPorts> {
@@ -48,14 +48,14 @@ async function spawnNodeAgent(options: NodeAgentOptions): Promise<NodeAgent> {
       return mounts === 'user' ? inUserNamespace(flags, dialect) : flags
     },
     ...(mounts && {
-      within: (command, directory) =>
+      wrapCommand: (command, directory) =>
         withPrivateMounts(command, directory, {
           as: mounts,
-          emptied: emptiedFolders,
-          faked: { ...fakedFiles, ...host?.files },
-          own: rootName,
+          emptyDirectories: hiddenDirectories,
+          replacedFiles: { ...machineFiles, ...host?.files },
+          separateDirectory: rootName,
           cgroups: host?.cgroups,
-          filled: host?.filled,
+          filledBytes: host?.filledBytes,
         }),
     }),
     env,

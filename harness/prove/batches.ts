@@ -14,12 +14,12 @@ export interface Trial {
  * most one fault of the group. Faults with the most checks come first.
  */
 export function batchesOf(trials: readonly Trial[]): Trial[][] {
-  const batches: { readonly trials: Trial[]; readonly taken: Set<string> }[] = []
+  const batches: { readonly trials: Trial[]; readonly usedChecks: Set<string> }[] = []
   for (const trial of trials.toSorted((a, b) => b.checks.size - a.checks.size)) {
-    let batch = batches.find(({ taken }) => [...trial.checks].every((id) => !taken.has(id)))
-    if (batch === undefined) batches.push((batch = { trials: [], taken: new Set() }))
+    let batch = batches.find(({ usedChecks }) => [...trial.checks].every((id) => !usedChecks.has(id)))
+    if (batch === undefined) batches.push((batch = { trials: [], usedChecks: new Set() }))
     batch.trials.push(trial)
-    for (const id of trial.checks) batch.taken.add(id)
+    for (const id of trial.checks) batch.usedChecks.add(id)
   }
   return batches.map((batch) => batch.trials)
 }

@@ -46,8 +46,8 @@ test('a changed file affects the faults that it names, and the faults that its r
 
   expect([...affectedIds('suites/one.ts').faults]).toEqual(['b'])
   expect([...affectedIds('reference/node-agent/flags.ts').faults]).toEqual(['node-agent.help-missing'])
-  expect(affectedIds('docs/page.md')).toEqual({ faults: new Set(), unaffected: [] })
-  expect(affectedIds('suites/helper.ts', 'suites/gone.ts').unaffected).toEqual([
+  expect(affectedIds('docs/page.md')).toEqual({ faults: new Set(), undeterminedFiles: [] })
+  expect(affectedIds('suites/helper.ts', 'suites/gone.ts').undeterminedFiles).toEqual([
     'suites/helper.ts',
     'suites/gone.ts',
   ])

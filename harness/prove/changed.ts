@@ -6,11 +6,11 @@ import type { Fault } from './matrix.ts'
 /** Faults that changed files concern, and the files for which that cannot be determined. */
 export interface AffectedFaults {
   readonly faults: ReadonlySet<string>
-  readonly unaffected: readonly string[]
+  readonly undeterminedFiles: readonly string[]
 }
 
-/** Reports whether a file decides if faults are detected; no other file of the repository can change that. */
-const isJudging = (name: string): boolean =>
+/** Reports whether a change of a file can change which faults are detected. */
+const canAffectDetection = (name: string): boolean =>
   /^(suites|documents|reference|harness|mocks|protos)\/.*\.(ts|json|proto)$|^package(-lock)?\.json$/.test(
     name,
   ) && !/\.test(-support)?\.ts$|\/testing\/|^harness\/(cli|prove)\/|^suites\/durations\.json$/.test(name)
@@ -27,7 +27,7 @@ export function faultsAffectedBy(
 ): AffectedFaults {
   const faults = new Set<string>()
   const filesWithoutFaults: string[] = []
-  for (const file of files.filter(isJudging)) {
+  for (const file of files.filter(canAffectDetection)) {
     const fileWords = wordsOf(join(root, file))
     const [, folder, place] = /^(suites|documents|reference)\/([^/]+)/.exec(file) ?? []
     // A program's own files name its own faults; shared files may mean a fault of any program.
@@ -40,7 +40,7 @@ export function faultsAffectedBy(
     if (fileFaults.length === 0) filesWithoutFaults.push(file)
     for (const fault of fileFaults) faults.add(fault)
   }
-  return { faults, unaffected: filesWithoutFaults }
+  return { faults, undeterminedFiles: filesWithoutFaults }
 }
 
 /** Returns the ids of the rules that the source files declare, directly or by a row or a check. */

@@ -37,7 +37,7 @@ function resultsUnder(
   })
 }
 
-/** Returns the faults that the grid settles, if faults break the given checks. */
+/** Returns the faults that the grid proves, if the faults break the given checks. */
 function provenFaultsOf(breaks: Readonly<Record<string, readonly string[]>>): string[] {
   const [grid] = faultGrids(trials).grids
   const lines = (grid?.lines ?? []).map((line) => lineOf(line, resultsUnder(line, breaks)))
@@ -60,17 +60,17 @@ test('each fault is in one row and one column, and no two faults share both', ()
   }
 })
 
-test('a fault that breaks exactly the checks that claim it is settled', () => {
+test('a fault is proven if it breaks exactly the checks that claim to detect it', () => {
   expect(provenFaultsOf({})).toEqual(names)
 })
 
-test('a fault that breaks a check of another fault, or no check, is not settled', () => {
+test('a fault is not proven if it breaks a check of another fault, or no check', () => {
   const provenFaults = provenFaultsOf({ f0: ['check-of-f0', 'check-of-f1'], f9: [] })
 
   expect(provenFaults).toEqual(names.filter((name) => name !== 'f0' && name !== 'f9'))
 })
 
-test('a fault that prevents every verdict unsettles only the faults that share a line with it, and is distinguished from them', () => {
+test('a fault that prevents every verdict leaves only the faults of its lines unproven, and canAffectOthers identifies it', () => {
   const [grid] = faultGrids(trials).grids
   const lines = (grid?.lines ?? []).map((line) => {
     const results = resultsUnder(line, {}).map(({ check, outDir }) => ({
@@ -85,7 +85,7 @@ test('a fault that prevents every verdict unsettles only the faults that share a
   expect(namesOf(openTrials.filter((trial) => canAffectOthers(trial, lines)))).toEqual(['f4'])
 })
 
-test('two faults that break the checks of each other are not settled', () => {
+test('two faults that break the checks of each other are not proven', () => {
   const provenFaults = provenFaultsOf({ f0: ['check-of-f1'], f1: ['check-of-f0'] })
 
   expect(provenFaults).not.toContain('f0')

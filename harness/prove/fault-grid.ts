@@ -65,11 +65,11 @@ function linesOf(trials: readonly Trial[]): Trial[][] {
 export interface RunLine {
   readonly trials: readonly Trial[]
   readonly outcomes: ReadonlyMap<string, FaultEffect>
-  /** Accepted counterparts of rejections, by rejection. */
+  /** Control checks of refusals, by the id of the refusal. */
   readonly twins: ReadonlyMap<string, string | undefined>
 }
 
-/** Returns a line that has run. */
+/** Returns the results of a line. */
 export function lineOf(trials: readonly Trial[], settled: readonly ConclusiveResult[]): RunLine {
   return {
     trials,
@@ -97,7 +97,7 @@ export function rowOfLines(trial: Trial, lines: readonly RunLine[]): MatrixRow |
 
   const claimedIds = new Set(claimed)
   const twinOf = (id: string): string => trialLines.map(({ twins }) => twins.get(id)).find(Boolean) ?? ''
-  // A rejection proves nothing once its accepted counterpart is broken.
+  // A refusal proves nothing if its control check is broken.
   const isSpared = (id: string): boolean =>
     claimedIds.has(id) || effectsOn(id).includes('fine') || claimedIds.has(twinOf(id))
   if (![...checks].every(isSpared)) return undefined
@@ -114,7 +114,7 @@ export function rowOfLines(trial: Trial, lines: readonly RunLine[]): MatrixRow |
 }
 
 /**
- * Reports whether a fault may be the reason why other faults of its lines are not settled: in both lines, a check that
+ * Reports whether a fault may be the reason why other faults of its lines are not proven: in both lines, a check that
  * the fault touches has no conclusive verdict.
  */
 export function canAffectOthers(trial: Trial, lines: readonly RunLine[]): boolean {

@@ -62,7 +62,7 @@ export async function runOnWorkers(
   return trials.flatMap(({ fault }) => rows.get(fault.id) ?? [])
 }
 
-// Maximum number of times that a fault is tried in a grid. A fault that is not settled afterwards is tried alone.
+// Maximum number of times that a fault is tried in a grid. A fault that is not proven by then is tried alone.
 const maxGridRounds = 2
 
 /** Returns a step for each line; the last step to end evaluates the results of all steps. */
@@ -89,8 +89,8 @@ function linesOf({ trials, lines }: FaultGrid, work: ProofWork, roundsLeft: numb
 
 function batchStep(batch: readonly Trial[], work: ProofWork): WorkerStep {
   return async (worker) => {
-    const { rows, again } = await work.batch(batch, worker)
-    return { rows, next: again.map((trial) => batchStep([trial], work)) }
+    const { rows, openTrials } = await work.batch(batch, worker)
+    return { rows, next: openTrials.map((trial) => batchStep([trial], work)) }
   }
 }
 

@@ -62,7 +62,7 @@ async function reachWithoutFaults(
 /** Effects of the faults of a batch, and the faults that must be tried alone before their effect is known. */
 export interface BatchResult {
   readonly rows: readonly MatrixRow[]
-  readonly again: readonly Trial[]
+  readonly openTrials: readonly Trial[]
 }
 
 /** Runs the checks of all faults of a batch with all of these faults on. */
@@ -151,7 +151,7 @@ export async function runUntilDetected(
     }
     rows.push(row)
   }
-  return { rows, again: [] }
+  return { rows, openTrials: [] }
 }
 
 /** Runs the checks of all faults of a line with all of these faults on. */
@@ -167,7 +167,7 @@ export async function runLine(
 function batchResult(rows: readonly { trial: Trial; row: MatrixRow | undefined }[]): BatchResult {
   return {
     rows: rows.flatMap(({ row }) => row ?? []),
-    again: rows.filter(({ row }) => row === undefined).map(({ trial }) => trial),
+    openTrials: rows.filter(({ row }) => row === undefined).map(({ trial }) => trial),
   }
 }
 

@@ -17,7 +17,7 @@ export interface SelectionOptions {
 export interface SelectedFaults {
   readonly faults: readonly Fault[]
   readonly rules: ReadonlySet<string>
-  readonly how: readonly string[]
+  readonly explanation: readonly string[]
 }
 
 /** Chooses faults in the order in which rules claim them, so that the faults of one subject are tried together. */
@@ -25,9 +25,12 @@ export function selectFaults(
   root: string,
   part: SelectionOptions,
   known: readonly Fault[],
-  { catalogue, within }: { readonly catalogue: Catalogue; readonly within: NonNullable<Selection['within']> },
+  {
+    catalogue,
+    isInScope,
+  }: { readonly catalogue: Catalogue; readonly isInScope: NonNullable<Selection['isInScope']> },
 ): SelectedFaults {
-  const rules = [...catalogue.rules.values()].filter(within).map(({ id }) => id)
+  const rules = [...catalogue.rules.values()].filter(isInScope).map(({ id }) => id)
   const claims = claimsOf(catalogue, new Set(rules))
   const rulesByFault = new Map(
     [...claims].map(([fault, checks]) => [
@@ -38,19 +41,24 @@ export function selectFaults(
   const byId = new Map(known.map((fault) => [fault.id, fault]))
   const allFaults = [...rulesByFault.keys()].flatMap((id) => byId.get(id) ?? [])
   const affected =
-    part.changed === true ? faultsAffected(root, allFaults, rulesByFault) : { sure: [], perhaps: [], how: [] }
-  const count = affected.sure.length + affected.perhaps.length
+    part.changed === true
+      ? faultsAffected(root, allFaults, rulesByFault)
+      : { affectedFaults: [], possiblyAffectedFaults: [], explanation: [] }
+  const count = affected.affectedFaults.length + affected.possiblyAffectedFaults.length
   const max = part.atMost ?? count
-  const certainFaults = evenSample(affected.sure, max)
-  const changedFaults = [...certainFaults, ...evenSample(affected.perhaps, max - certainFaults.length)]
+  const certainFaults = evenSample(affected.affectedFaults, max)
+  const changedFaults = [
+    ...certainFaults,
+    ...evenSample(affected.possiblyAffectedFaults, max - certainFaults.length),
+  ]
   const remainingCount = count - changedFaults.length
   const sharedFaults = part.share === undefined ? [] : shareOf(allFaults, part.share)
   const wantedFaults = new Set([...changedFaults, ...sharedFaults])
   return {
     faults: allFaults.filter((fault) => wantedFaults.has(fault)),
     rules: new Set([...wantedFaults].flatMap(({ id }) => rulesByFault.get(id) ?? [])),
-    how: [
-      ...affected.how,
+    explanation: [
+      ...affected.explanation,
       ...(remainingCount === 0 ? [] : [`${remainingCount} of them are left out by --at-most ${max}.`]),
       ...(part.share === undefined
         ? []
@@ -63,9 +71,9 @@ export function selectFaults(
 
 /** Faults that changes affect, and faults for which this cannot be determined. */
 interface AffectedBy {
-  readonly sure: readonly Fault[]
-  readonly perhaps: readonly Fault[]
-  readonly how: readonly string[]
+  readonly affectedFaults: readonly Fault[]
+  readonly possiblyAffectedFaults: readonly Fault[]
+  readonly explanation: readonly string[]
 }
 
 function faultsAffected(
@@ -76,24 +84,30 @@ function faultsAffected(
   const changes = changedFiles(root)
   if (changes === undefined) {
     const unknownReason = `Cannot determine the changes: git has no earlier commit of ${root}.`
-    return { sure: [], perhaps: all, how: [`${unknownReason} All ${all.length} faults may be concerned.`] }
+    return {
+      affectedFaults: [],
+      possiblyAffectedFaults: all,
+      explanation: [`${unknownReason} All ${all.length} faults may be concerned.`],
+    }
   }
   const faultsByRule = new Map<string, string[]>()
   for (const [fault, rules] of rulesOf)
     for (const rule of rules) faultsByRule.set(rule, [...(faultsByRule.get(rule) ?? []), fault])
-  const { faults, unaffected } = faultsAffectedBy(root, changes.files, all, faultsByRule)
+  const { faults, undeterminedFiles } = faultsAffectedBy(root, changes.files, all, faultsByRule)
   const changesText = `${changes.files.length} files changed since ${changes.since}`
-  if (unaffected.length === 0) {
+  if (undeterminedFiles.length === 0) {
     return {
-      sure: all.filter(({ id }) => faults.has(id)),
-      perhaps: [],
-      how: [`${changesText}; they concern ${faults.size} faults.`],
+      affectedFaults: all.filter(({ id }) => faults.has(id)),
+      possiblyAffectedFaults: [],
+      explanation: [`${changesText}; they concern ${faults.size} faults.`],
     }
   }
-  const unaffectedText = `${unaffected.slice(0, 3).join(', ')}${unaffected.length > 3 ? ` and ${unaffected.length - 3} more` : ''}`
+  const unaffectedText = `${undeterminedFiles.slice(0, 3).join(', ')}${undeterminedFiles.length > 3 ? ` and ${undeterminedFiles.length - 3} more` : ''}`
   return {
-    sure: all.filter(({ id }) => faults.has(id)),
-    perhaps: all.filter(({ id }) => !faults.has(id)),
-    how: [`${changesText}; ${unaffectedText} may affect any fault, so all ${all.length} are candidates.`],
+    affectedFaults: all.filter(({ id }) => faults.has(id)),
+    possiblyAffectedFaults: all.filter(({ id }) => !faults.has(id)),
+    explanation: [
+      `${changesText}; ${unaffectedText} may affect any fault, so all ${all.length} are candidates.`,
+    ],
   }
 }

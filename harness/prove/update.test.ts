@@ -56,7 +56,7 @@ function updateProof(proof: string, broken: readonly string[], row: Partial<Matr
   return { files, text, exact: rows.map(({ exact }) => exact) }
 }
 
-test('each broken check is recorded with the fault, under the name in the program of the check', () => {
+test('an update records each broken check with the fault, by its name in the program', () => {
   expect(updateProof('{}', ['a.rule/one', 'a.rule/two'])).toEqual({
     files: ['area/proof.json'],
     text: '{\n  "a.rule/two": ["slow"]\n}\n',

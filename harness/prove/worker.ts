@@ -47,12 +47,12 @@ export class ProofWorker {
     plan: Plan,
     extraSettings: Pick<RunSettings, 'rounds'> = {},
   ): Promise<CheckEvent[]> {
-    return await this.#once(name, target, plan, extraSettings).catch(() =>
-      this.#once(name, target, plan, extraSettings),
+    return await this.#runOnce(name, target, plan, extraSettings).catch(() =>
+      this.#runOnce(name, target, plan, extraSettings),
     )
   }
 
-  async #once(
+  async #runOnce(
     name: string,
     target: Target,
     plan: Plan,

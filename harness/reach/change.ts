@@ -55,9 +55,9 @@ async function standardInput(): Promise<string> {
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
     chunks.push(chunk)
     bytes += chunk.length
-    const { name, most } = inputKinds.diff
-    if (bytes > most)
-      throw new HarnessError('config-fault', `--diff -: ${name} has at most ${sizeText(most)}.`)
+    const { name, maxBytes } = inputKinds.diff
+    if (bytes > maxBytes)
+      throw new HarnessError('config-fault', `--diff -: ${name} has at most ${sizeText(maxBytes)}.`)
   }
   return Buffer.concat(chunks).toString('utf8')
 }

@@ -70,7 +70,7 @@ function magnitude(count: number): number {
   return Math.floor(Math.log2(count + 1) * 2)
 }
 
-/** A recording, for looking up checks. */
+/** Index of a recording, which finds the checks of a part, and their lines and durations. */
 class ReachLookup {
   readonly #planned: readonly Pick<PlannedCheck, 'id' | 'rule'>[]
   readonly #sets: readonly (readonly number[])[]

@@ -11,7 +11,7 @@ import type { ReachFile } from './schema.ts'
 import { ReachTable } from './table.ts'
 import { isV8Coverage, V8Coverage } from './v8-coverage.ts'
 
-/** Result of a recording. */
+/** Numbers of a finished recording. */
 export interface RecordingSummary {
   readonly checks: number
   readonly files: number

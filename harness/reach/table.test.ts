@@ -12,7 +12,7 @@ example.test/m/main.go:12.2,12.10 1 1
 example.test/m/other.go:3.1,5.2 2 0
 `
 
-test('lines of Go profiles are recorded with the checks that used the starts', () => {
+test('lines of Go profiles are recorded with the checks that used the profiled program start', () => {
   const table = new ReachTable(2)
   addGoProfile(profile(0), 0, table)
   addGoProfile(profile(1), 1, table)

@@ -29,7 +29,7 @@ export class ReachTable {
     return this.#blocks.size === 0
   }
 
-  /** Reports whether any start reached this block. */
+  /** Reports whether the table has a block with this key. */
   has(key: string): boolean {
     return this.#blocks.has(key)
   }

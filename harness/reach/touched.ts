@@ -11,7 +11,7 @@ export interface RecordedFile {
   readonly globs: readonly string[]
   readonly parts: readonly { readonly ranges: readonly Range[]; readonly set: number }[]
   /** The set of all other lines, if they matter. */
-  readonly others: number | undefined
+  readonly otherLinesSet: number | undefined
 }
 
 /** Returns a file of a recording for looking up its lines. */
@@ -20,7 +20,7 @@ export function recordedFile(parts: ReachFile['files'][string]): RecordedFile {
   return {
     globs: parts.filter((part) => typeof part === 'string'),
     parts: lines.flatMap(([text, set]) => (text === otherLines ? [] : [{ ranges: parseRanges(text), set }])),
-    others: lines.find(([text]) => text === otherLines)?.[1],
+    otherLinesSet: lines.find(([text]) => text === otherLines)?.[1],
   }
 }
 
@@ -36,21 +36,27 @@ function reachersOfRemovedLines(file: RecordedFile, { removed }: Hunk): Reachers
   return [...removed].flatMap(([line, text]) => (isComment(text) ? [] : setsAt(file, line, isImport(text))))
 }
 
-/** New lines belong to the old lines around them, unless they replace old lines. */
+/**
+ * Returns the checks that reach added lines: those of the old lines around them, unless the lines replace old lines.
+ */
 function reachersOfAddedLines(file: RecordedFile, { removed, added }: Hunk): Reachers[] {
   return added.flatMap(({ after, text }) => {
     const replacedLine = removed.get(after)
     if (isComment(text) || (replacedLine !== undefined && !isComment(replacedLine))) return []
     const neighbouringParts = [...partsAt(file, after), ...partsAt(file, after + 1)]
     if (neighbouringParts.length > 0) return neighbouringParts
-    return file.others === undefined ? nearest(file, after) : isImport(text) ? [] : [file.others]
+    return file.otherLinesSet === undefined
+      ? nearest(file, after)
+      : isImport(text)
+        ? []
+        : [file.otherLinesSet]
   })
 }
 
 function setsAt(file: RecordedFile, line: number, isIgnoredElsewhere: boolean): Reachers[] {
   const sets = partsAt(file, line)
-  if (sets.length > 0 || file.others === undefined || isIgnoredElsewhere) return sets
-  return [file.others]
+  if (sets.length > 0 || file.otherLinesSet === undefined || isIgnoredElsewhere) return sets
+  return [file.otherLinesSet]
 }
 
 function partsAt({ parts }: RecordedFile, line: number): number[] {

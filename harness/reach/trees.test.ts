@@ -44,6 +44,6 @@ test('only recorded files are compared between two trees', () => {
   ])
 })
 
-test('a tree that does not exist is a mistake of the command line', () => {
+test('a source tree that does not exist is a usage error', () => {
   expect(() => changesBetween(join(folder, 'none'), folder, [])).toThrow('cannot be read (ENOENT')
 })

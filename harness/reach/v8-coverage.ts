@@ -23,7 +23,7 @@ export function isV8Coverage(name: string): boolean {
   return name.startsWith('coverage-') && name.endsWith('.json')
 }
 
-/** Reads what processes of Node reached, and the sources of their scripts, each script once. */
+/** Adds coverage files of Node processes to a table. The source map of each script is read once. */
 export class V8Coverage {
   readonly #places = new Map<string, readonly MappedPlace[]>()
 

@@ -12,21 +12,21 @@ class ReaperClient {
   readonly ownerVariable = 'ORCH_CONFORMANCE_OWNER'
   readonly owner = `${process.pid}-${Math.round(performance.timeOrigin)}`
   #starts = 0
-  #line: { readonly path: string; readonly socket: Socket } | undefined
-  #entered: string | undefined
-  #origin: string | undefined
+  #connection: { readonly path: string; readonly socket: Socket } | undefined
+  #enteredCgroup: string | undefined
+  #originalCgroup: string | undefined
 
   /**
    * Announces the start of a program, so that none of its processes can escape the reaper.
    * @returns the mark of the start, for the environment of the program
    */
-  expect(): string {
+  announceStart(): string {
     const runCgroup = process.env[reaperCgroupVariable]
-    if (runCgroup !== undefined && runCgroup !== this.#entered) {
-      this.#entered = runCgroup
+    if (runCgroup !== undefined && runCgroup !== this.#enteredCgroup) {
+      this.#enteredCgroup = runCgroup
       const origin = ownCgroup()
       const ownGroup = makeCgroup(runCgroup, this.owner)
-      if (ownGroup !== undefined && enterCgroup(ownGroup)) this.#origin = origin
+      if (ownGroup !== undefined && enterCgroup(ownGroup)) this.#originalCgroup = origin
     }
     this.#starts++
     return `${this.owner}/${this.#starts}`
@@ -41,24 +41,24 @@ class ReaperClient {
     this.#send({ release: pid, mark })
   }
 
-  /** Leaves the reach of the reaper, for a process that lives on. */
+  /** Moves this process back to its original cgroup, so that the reaper does not end it. */
   leave(): void {
-    if (this.#origin !== undefined) enterCgroup(this.#origin)
-    this.#origin = undefined
-    this.#entered = undefined
+    if (this.#originalCgroup !== undefined) enterCgroup(this.#originalCgroup)
+    this.#originalCgroup = undefined
+    this.#enteredCgroup = undefined
   }
 
   #send(message: object): void {
     const path = process.env[reaperSocketVariable]
     if (path === undefined) return
-    if (this.#line?.path !== path) {
+    if (this.#connection?.path !== path) {
       const socket = connect(path)
       socket.on('error', () => {})
       socket.unref()
       socket.write(`${JSON.stringify({ owner: this.owner })}\n`)
-      this.#line = { path, socket }
+      this.#connection = { path, socket }
     }
-    this.#line.socket.write(`${JSON.stringify(message)}\n`)
+    this.#connection.socket.write(`${JSON.stringify(message)}\n`)
   }
 }
 

@@ -30,7 +30,7 @@ test('a guarded directory is removed if its process is killed', async () => {
   expect(existsSync(path)).toBe(false)
 })
 
-test('a process with a guarded directory can end', async () => {
+test('a guarded directory does not keep its process alive', async () => {
   const compiledUrl = new URL('../../dist/harness/reaper/guarded-directory.js', import.meta.url).href
   const script = `import('${compiledUrl}').then(({ guardedDirectory }) => void guardedDirectory('guarded-'))`
   const child = spawn(process.execPath, ['-e', script], { stdio: 'ignore' })

@@ -59,7 +59,8 @@ function serve(socket: Socket): void {
   })
 }
 
-// Delay of a sweep after a start. Reading all processes takes a few milliseconds, so several starts share one sweep.
+// Delay of a sweep after the end of a program. Reading all processes takes a few milliseconds, so several programs
+// share one sweep.
 const sweepAfterMs = 1_000
 
 function scheduleSweep(mark: string): void {

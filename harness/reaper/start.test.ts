@@ -67,7 +67,7 @@ test('a worker that still loads is ended, and does not make the directory again'
   })
 })
 
-test('a directory of temporary files that does not exist is a fault of the configuration', async () => {
+test('a missing TMPDIR directory is an error of the configuration', async () => {
   const script = `import('${compiledPath('start')}').then(({ startReaper }) => startReaper()).catch(({ code, message }) =>
     console.log(JSON.stringify({ code, message })))`
   const { stdout } = spawnSync(process.execPath, ['-e', script], {

@@ -9,7 +9,7 @@ interface CaptureTool {
   /** Arguments that record the loopback interface into a file in the pcap format. */
   readonly args: (file: string) => readonly string[]
   /** Matches the line on standard error that the tool prints once it records. */
-  readonly began: RegExp
+  readonly startPattern: RegExp
 }
 
 const tools: readonly CaptureTool[] = [
@@ -17,9 +17,9 @@ const tools: readonly CaptureTool[] = [
     name: 'tcpdump',
     // tcpdump writes each packet at once, and stays root, since the directory of the file may be private.
     args: (file) => ['-i', 'lo', '--immediate-mode', '-U', '-n', '-Z', 'root', '-w', file],
-    began: /^tcpdump: listening on/m,
+    startPattern: /^tcpdump: listening on/m,
   },
-  { name: 'dumpcap', args: (file) => ['-i', 'lo', '-P', '-q', '-w', file], began: /^File: /m },
+  { name: 'dumpcap', args: (file) => ['-i', 'lo', '-P', '-q', '-w', file], startPattern: /^File: /m },
 ]
 
 /** Returns the file with the TLS keys of a capture, in the format of SSLKEYLOGFILE. */
@@ -72,7 +72,7 @@ export async function beginCapture(file: string): Promise<void> {
     child.once('close', (code) => fail(`it ended with code ${code}: ${output.trim().slice(-300)}`))
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       output += text
-      if (!tool.began.test(output)) return
+      if (!tool.startPattern.test(output)) return
       clearTimeout(startTimer)
       resolve()
     })

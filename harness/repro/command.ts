@@ -5,7 +5,7 @@ import { quoted } from '../shell.ts'
 import { absoluteCommand } from '../target/paths.ts'
 import type { Reproducible } from '../target/settings.ts'
 
-/** Defaults of a command line. */
+/** Values of the options that determine verdicts, for a command line that does not set them. */
 export const defaultInvocation: Invocation = {
   target: 'reference',
   program: [],

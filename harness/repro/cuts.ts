@@ -27,7 +27,7 @@ export function flagOf(argument: string): string {
   return argument.split('=', 1)[0] ?? ''
 }
 
-/** Returns a document without a cut. A cut at a missing place is ignored. */
+/** Returns a document without the part that a cut removes. A cut at a missing place is ignored. */
 export function cutDocument(document: unknown, cut: Cut): unknown {
   if (cut.cuts === 'flag') return document
   const steps = cut.at.split('/').slice(1)

@@ -11,13 +11,13 @@ import { applyCuts } from './cuts.ts'
 export function interceptionOf(
   { repro }: RunSettings,
   check: string,
-  came: (launch: Launch) => void,
+  onResult: (launch: Launch) => void,
 ): Interception {
   return {
-    came,
-    reduced: (command, directory) =>
+    onResult,
+    reduceArguments: (command, directory) =>
       repro === undefined || repro.cuts.length === 0 ? command : applyCuts(repro.cuts, directory, command),
-    instead: async (planned) =>
+    replaceCommand: async (planned) =>
       repro?.check === check ? await startManually(repro, planned) : planned.command,
   }
 }

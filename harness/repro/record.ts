@@ -65,10 +65,10 @@ export function recordReproduction(context: RecordedCheck, fromMs: number, toMs:
 export async function keepRunning(
   context: RecordedCheck,
   verdict: string,
-  ended: AbortSignal,
+  runEnd: AbortSignal,
 ): Promise<void> {
   const { repro } = context.settings
-  if (repro?.keeps !== true || repro.check !== context.id || ended.aborted) return
+  if (repro?.keeps !== true || repro.check !== context.id || runEnd.aborted) return
   const allStarts = programsLaunchedBy(context).map(({ role, program, command, directory, peers }) => {
     const stateText = program.exit === undefined ? `runs as process ${program.pid}` : 'has ended'
     return `The ${role} ${stateText}; its files are in ${directory}:\n  ${commandText(command)}\nIts peers:\n${peerLines(peers)}`
@@ -76,18 +76,18 @@ export async function keepRunning(
   printLine(
     `Verdict: ${verdict}. The program and its peers keep running until you press Ctrl+C.\n\n${allStarts.join('\n\n')}\n${accessText(context)}`,
   )
-  await new Promise<void>((resolve) => ended.addEventListener('abort', () => resolve(), { once: true }))
+  await new Promise<void>((resolve) => runEnd.addEventListener('abort', () => resolve(), { once: true }))
 }
 
 /** Returns commands with which a person repeats the requests of the check. */
 function accessText(context: RecordedCheck): string {
-  const accessWays = [...context.record.evidence].flatMap((source) => source.reachedBy?.() ?? [])
+  const accessWays = [...context.record.evidence].flatMap((source) => source.requestCommands?.() ?? [])
   return accessWays.length === 0 ? '' : `\nBy hand:\n${accessWays.map((way) => `  ${way}`).join('\n')}\n`
 }
 
 function programsLaunchedBy(context: RecordedCheck): readonly LaunchedProgram[] {
   return [...context.record.evidence].flatMap((source) =>
-    'launched' in source ? [(source as ProgramEvidence).launched] : [],
+    'launchedProgram' in source ? [(source as ProgramEvidence).launchedProgram] : [],
   )
 }
 

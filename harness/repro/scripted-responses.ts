@@ -19,7 +19,7 @@ export function recordScriptedResponses(): void {
 }
 
 /** Reports whether responses are recorded. */
-export function isListening(): boolean {
+export function isRecordingResponses(): boolean {
   return isRecording
 }
 

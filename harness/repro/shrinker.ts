@@ -3,11 +3,11 @@ export type StillFails<Item> = (items: readonly Item[]) => Promise<boolean>
 
 /** Limited number of tries. */
 export class Budget {
-  #left: number
+  #remaining: number
   #used = 0
 
   constructor(max: number) {
-    this.#left = max
+    this.#remaining = max
   }
 
   get used(): number {
@@ -15,13 +15,13 @@ export class Budget {
   }
 
   get isSpent(): boolean {
-    return this.#left <= 0
+    return this.#remaining <= 0
   }
 
   /** Takes one try. Returns false if no try is left. */
   take(): boolean {
-    if (this.#left <= 0) return false
-    this.#left -= 1
+    if (this.#remaining <= 0) return false
+    this.#remaining -= 1
     this.#used += 1
     return true
   }

@@ -45,7 +45,7 @@ export interface BenchOptions {
   readonly capture?: string
 }
 
-/** Type of the result of one check. */
+/** Result of one check. */
 export interface BenchResult {
   readonly check: CheckEvent
   /** Verdict of the check's twin, if the check has a twin. */
@@ -68,7 +68,7 @@ export interface JudgeOptions {
 export class Bench {
   readonly catalogue: Catalogue
   readonly suiteDigest: string
-  readonly #opened: OpenedSession
+  readonly #openedSession: OpenedSession
   readonly #engine: Engine
   readonly #options: BenchOptions
   readonly #programs: HeaderEvent['target']['programs']
@@ -83,7 +83,7 @@ export class Bench {
     },
   ) {
     this.#options = options
-    this.#opened = parts.opened
+    this.#openedSession = parts.opened
     this.#engine = parts.engine
     this.#programs = parts.programs
     this.catalogue = parts.catalogue
@@ -150,7 +150,7 @@ export class Bench {
     const recorder = new Recorder(outDir, header, knownDeviations(target, versions), () => {})
     const twinId = this.find(id).check.twin
     if (twin !== undefined && twinId !== undefined) recorder.recordBorrowed(twinId, twin)
-    const { settings } = this.#opened.session
+    const { settings } = this.#openedSession.session
     const limits = { ...settings.target.limits, ...(readyMs && { readyMs, refusedMs: readyMs }) }
     this.#engine.provide({
       ...settings,
@@ -163,7 +163,7 @@ export class Bench {
   }
 
   async close(): Promise<void> {
-    await closeSession(this.#opened)
+    await closeSession(this.#openedSession)
   }
 
   #planOf(id: string, withTwin: boolean): Plan {
@@ -195,14 +195,14 @@ async function prepareSession({ session, catalogue, programs }: OpenedSession) {
 async function closeSession(opened: OpenedSession): Promise<void> {
   const closePromise = opened.close()
   // The reaper stops programs that still hang when this process ends.
-  await (interrupts.happened ? withTimeLimit(closePromise, closesInterruptedWithinMs) : closePromise)
+  await (interrupts.isInterrupted ? withTimeLimit(closePromise, closesInterruptedWithinMs) : closePromise)
 }
 
 function benchResultOf(id: string, twinId: string | undefined, events: readonly RunEvent[]): BenchResult {
   const checks = events.filter((event): event is CheckEvent => event.type === 'check')
   const check = checks.find((event) => event.id === id)
   if (check === undefined) {
-    if (interrupts.happened)
+    if (interrupts.isInterrupted)
       throw new HarnessError('interrupted', 'Interrupted before the check had a verdict.')
     const errors = events.flatMap((event) => (event.type === 'footer' ? event.errors : []))
     throw new HarnessError('harness-fault', `The check ${id} was never reported. ${errors.join('\n')}`)

@@ -13,7 +13,7 @@ export interface RunOutcome {
   readonly events: readonly RunEvent[]
   readonly interrupted: boolean
   /** Leftovers of an earlier run, which may still have to be removed. */
-  readonly earlier?: string
+  readonly leftovers?: string
 }
 
 /** Observers of a run, and the processing of its events before other processes may use its directory. */
@@ -46,13 +46,13 @@ export interface ExecuteOptions extends Pick<Selection, 'only' | 'grep'> {
   /** True if programs record the code that they reach, below the output directory. */
   readonly codeReach?: boolean
   /** Returns the ids of the checks of a plan that run before all others, in their order. */
-  readonly sooner?: (plan: Plan) => readonly string[]
-  /** Known failures. */
-  readonly known?: LoadedBaseline
+  readonly firstChecksOf?: (plan: Plan) => readonly string[]
+  /** Baseline with the known failures. */
+  readonly knownFailures?: LoadedBaseline
   /** Ids of the only checks that run, if they still exist. */
-  readonly again?: readonly string[]
+  readonly rerunChecks?: readonly string[]
   /** Directory of the previous run, if it differs from the output directory. */
-  readonly after?: string
+  readonly previousRunDir?: string
   /** True if each program must start once before any check runs. */
   readonly startsFirst?: true
   /** True if no check runs twice, because only the wiring is tested. */
@@ -68,18 +68,18 @@ export interface Scope {
   /** Judging options of the command. */
   readonly invocation: Invocation
   /** Reports whether a rule belongs to the command. */
-  readonly within: (rule: Rule | ExcludedRule) => boolean
+  readonly isInScope: (rule: Rule | ExcludedRule) => boolean
 }
 
 /** Returns the selection of rules and checks. */
 export function selectionOf({
   only: globs,
   grep,
-  again,
+  rerunChecks,
   profile,
   shard,
 }: ExecuteOptions): HeaderEvent['selection'] {
-  const onlyGlobs = again ?? globs
+  const onlyGlobs = rerunChecks ?? globs
   return {
     ...(onlyGlobs && { only: onlyGlobs }),
     ...(grep && { grep }),

@@ -59,13 +59,15 @@ export async function execute(
   const { product, invocation } = scope
   const network =
     isRun(scope) || scope.writer === 'certify' ? networkOf({ ...invocation, ...options }) : undefined
-  const comparePrevious = isRun(scope) ? readPreviousRun(options.after ?? options.out, target) : undefined
+  const comparePrevious = isRun(scope)
+    ? readPreviousRun(options.previousRunDir ?? options.out, target)
+    : undefined
   const lockedDirectory = lockOutDirectory(options.out, scope.writer)
   let openedSession: OpenedSession | undefined
   let isOver = true
   const preparation = observers.preparing?.()
   try {
-    void interrupts.asked.then(reportInterruption)
+    void interrupts.whenInterrupted.then(reportInterruption)
     // The records of an interrupted recording must not be mixed with new records.
     if (options.codeReach) removeRecords(lockedDirectory.path)
     openedSession = openSession({
@@ -90,7 +92,7 @@ export async function execute(
       tool: { name: product.name, version: product.version },
       target,
       programs:
-        (interrupts.happened ? undefined : await unlessInterrupted(openedSession.programs)) ??
+        (interrupts.isInterrupted ? undefined : await unlessInterrupted(openedSession.programs)) ??
         withoutVersions(target),
       seed: options.seed,
       jobs,
@@ -101,7 +103,7 @@ export async function execute(
       ...(network && { network }),
       selection,
       ...(options.evidence === 'red' && { evidence: options.evidence }),
-      ...(options.known && { baseline: baselineSummary(options.known) }),
+      ...(options.knownFailures && { baseline: baselineSummary(options.knownFailures) }),
       pages: pagesOf(product.outline()),
       plan,
     })
@@ -112,8 +114,8 @@ export async function execute(
     const recorder = new Recorder(lockedDirectory.path, header, deviations, (event) => view.event(event), {
       ...recorderOptions(options, header, preparedRun),
       crashes: sporadicCrashes(target, versions),
-      filed: (event) => storeEvidence(lockedDirectory.path, event),
-      ...(comparePrevious && { since: comparePrevious }),
+      fileEvidence: (event) => storeEvidence(lockedDirectory.path, event),
+      ...(comparePrevious && { compareWithPrevious: comparePrevious }),
     })
     isOver = preparedRun !== undefined && (await runChecks({ ...preparedRun, recorder }))
     const events = finishEvents(recorder)
@@ -121,13 +123,13 @@ export async function execute(
     view.end()
     return {
       events,
-      interrupted: interrupts.happened,
-      ...(lockedDirectory.earlier !== undefined && { earlier: lockedDirectory.earlier }),
+      interrupted: interrupts.isInterrupted,
+      ...(lockedDirectory.earlier !== undefined && { leftovers: lockedDirectory.earlier }),
     }
   } finally {
     preparation?.end()
     // The reaper, which ends with this process, stops the remaining programs.
-    const closesWithinMs = interrupts.happened ? closesInterruptedWithinMs : closesAtLastWithinMs
+    const closesWithinMs = interrupts.isInterrupted ? closesInterruptedWithinMs : closesAtLastWithinMs
     await withTimeLimit(openedSession?.close(), isOver ? closesWithinMs : 0)
     lockedDirectory.release()
   }
@@ -143,7 +145,7 @@ async function prepare(
   { session, catalogue: read }: OpenedSession,
   target: Target,
   options: ExecuteOptions,
-  { product, within }: Scope,
+  { product, isInScope }: Scope,
 ) {
   const catalogue = await read()
   const set = options.set === undefined ? undefined : findSet(product.sets?.() ?? [], options.set)
@@ -153,9 +155,9 @@ async function prepare(
   const plan = planOf(catalogue, {
     ...selectionOf(options),
     durations,
-    within: (rule) => within(rule) && (set === undefined || rule.id in set.rules),
+    isInScope: (rule) => isInScope(rule) && (set === undefined || rule.id in set.rules),
     target,
-    allowsMissing: options.again !== undefined,
+    allowsMissing: options.rerunChecks !== undefined,
   })
   const chosenModules = selectModules(catalogue, plan)
   // A program without an ability that all of its rules need may be unable to start, so it is not started.
@@ -177,7 +179,7 @@ async function prepare(
     plan,
     set,
     chosen: chosenModules,
-    ...(options.sooner && { sooner: options.sooner(plan) }),
+    ...(options.firstChecksOf && { sooner: options.firstChecksOf(plan) }),
     jobs,
     engine,
     first: firstStart,
@@ -198,19 +200,19 @@ function baselineSummary({ file, digest, failures }: LoadedBaseline): NonNullabl
 }
 
 function recorderOptions(
-  { known, maxFailures, judgesOnce, again, ...options }: ExecuteOptions,
+  { knownFailures, maxFailures, judgesOnce, rerunChecks, ...options }: ExecuteOptions,
   { plan }: HeaderEvent,
   prepared: Pick<PreparedRun, 'exists'> | undefined,
 ): RecorderOptions {
-  const planned = new Set(plan.shardOf?.checks ?? plan.checks.map(({ id }) => id))
+  const plannedIds = new Set(plan.shardOf?.checks ?? plan.checks.map(({ id }) => id))
   const exists = prepared?.exists ?? (() => true)
   // A baseline with the same filter has no entries outside the selection of the run.
-  const isPart = again !== undefined || !isSameFilter(known?.filter, selectionOf(options))
-  const run = { exists, planned, isFiltered: isPart }
+  const isPart = rerunChecks !== undefined || !isSameFilter(knownFailures?.filter, selectionOf(options))
+  const run = { exists, plannedIds, isFiltered: isPart }
   return {
-    ...(known && { baseline: { of: new Baseline(known), run } }),
+    ...(knownFailures && { baseline: { of: new Baseline(knownFailures), run } }),
     ...(maxFailures !== undefined && { maxFailures }),
-    mostAttempted: judgesOnce ? 0 : maxAttempted,
+    maxRetriedCauses: judgesOnce ? 0 : maxAttempted,
   }
 }
 

@@ -76,7 +76,10 @@ export function lockOutDirectory(out: string, writer: Writer = 'run'): OutDirect
   }
 }
 
-/** Results about the wiring or the reference can be remade within minutes; results of a run and bundles cannot. */
+/**
+ * Rejects a directory with results of another command, unless they can be remade within minutes, as those of `doctor`
+ * and `prove`.
+ */
 function checkReplaceable(out: string, writer: Writer, name: string): void {
   const writerBefore = writerIn(out)
   if (
@@ -92,7 +95,10 @@ function checkReplaceable(out: string, writer: Writer, name: string): void {
   )
 }
 
-/** Returns why a path cannot be made, because the system only reports that something is missing. */
+/**
+ * Returns the error of the nearest existing ancestor of a path, because the system only reports that something is
+ * missing.
+ */
 function obstacleAbove(path: string): unknown {
   let ancestor = path
   while (!existsSync(ancestor) && dirname(ancestor) !== ancestor) ancestor = dirname(ancestor)

@@ -5,7 +5,7 @@ import type { HeaderEvent } from '../header.ts'
 import { readInput } from '../input/read.ts'
 import { isRed } from '../verdict.ts'
 
-/** Returns since when checks fail. */
+/** Function that compares checks with those of the previous run. */
 export type PreviousComparison = (checks: Iterable<CheckEvent>) => FooterEvent['previous']
 
 /**
@@ -42,14 +42,16 @@ function compareWith(earlier: readonly RunEvent[], checks: Iterable<CheckEvent>)
   const failingSince = footer?.previous?.failingSince ?? {}
   const checksNow = [...checks].flatMap((check) => {
     const eventBefore = eventsBefore.get(check.id)
-    return eventBefore === undefined ? [] : [{ id: check.id, was: isRed(eventBefore), is: isRed(check) }]
+    return eventBefore === undefined ? [] : [{ id: check.id, wasRed: isRed(eventBefore), is: isRed(check) }]
   })
   return {
     startedAt: header.startedAt,
-    newFailures: checksNow.flatMap(({ id, was, is }) => (is && !was ? [id] : [])),
+    newFailures: checksNow.flatMap(({ id, wasRed, is }) => (is && !wasRed ? [id] : [])),
     failingSince: Object.fromEntries(
-      checksNow.flatMap(({ id, was, is }) => (is && was ? [[id, failingSince[id] ?? header.startedAt]] : [])),
+      checksNow.flatMap(({ id, wasRed, is }) =>
+        is && wasRed ? [[id, failingSince[id] ?? header.startedAt]] : [],
+      ),
     ),
-    fixed: checksNow.flatMap(({ id, was, is }) => (was && !is ? [id] : [])),
+    fixed: checksNow.flatMap(({ id, wasRed, is }) => (wasRed && !is ? [id] : [])),
   }
 }

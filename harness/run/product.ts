@@ -72,7 +72,7 @@ export interface Reports {
   ): Promise<{
     /** Path of the page. */
     readonly page: string
-    /** Positions of triage entries whose rule has no failure, with the reason. */
+    /** Locations of triage entries whose rule has no failure, with the reason. */
     readonly stale: readonly string[]
   }>
   /**

@@ -22,8 +22,8 @@ class ExternalReporter {
   readonly #path: string
   readonly #thread: Worker
   readonly #ready: Promise<FromReporter>
-  readonly #ended: Promise<FromReporter>
-  #last: FromReporter | undefined
+  readonly #endMessage: Promise<FromReporter>
+  #lastMessage: FromReporter | undefined
 
   constructor(path: string, context: ReporterContext) {
     this.#path = path
@@ -33,11 +33,11 @@ class ExternalReporter {
     this.#ready = new Promise((notify) => {
       notifyReady = notify
     })
-    this.#ended = new Promise((notify) => {
+    this.#endMessage = new Promise((notify) => {
       const receiveMessage = (message: FromReporter): void => {
         notifyReady(message)
-        if (message.kind === 'ready' || this.#last !== undefined) return
-        this.#last = message
+        if (message.kind === 'ready' || this.#lastMessage !== undefined) return
+        this.#lastMessage = message
         notify(message)
       }
       this.#thread.on('message', receiveMessage)
@@ -58,13 +58,13 @@ class ExternalReporter {
   }
 
   event(json: string): void {
-    if (this.#last === undefined) this.#thread.postMessage({ event: json } satisfies ToReporter)
+    if (this.#lastMessage === undefined) this.#thread.postMessage({ event: json } satisfies ToReporter)
   }
 
   /** Waits for the end of the reporter. */
   async end(): Promise<void> {
-    if (this.#last === undefined) this.#thread.postMessage('end' satisfies ToReporter)
-    const message = await withTimeLimit(this.#ended, endsWithinMs)
+    if (this.#lastMessage === undefined) this.#thread.postMessage('end' satisfies ToReporter)
+    const message = await withTimeLimit(this.#endMessage, endsWithinMs)
     await this.#thread.terminate()
     if (message?.kind === 'ended') {
       process.stdout.write(message.text)

@@ -97,8 +97,8 @@ export async function runChecks({
 }: ChecksRun): Promise<boolean> {
   // Most programs that never start are detected by now, before any check begins.
   const earlyFailure = first && (await unlessInterrupted(withTimeLimit(first, firstStartWithinMs)))
-  if (earlyFailure !== undefined) recorder.neverStarted(earlyFailure.role, earlyFailure.why)
-  if (earlyFailure !== undefined || interrupts.happened) return true
+  if (earlyFailure !== undefined) recorder.recordNeverStarted(earlyFailure.role, earlyFailure.why)
+  if (earlyFailure !== undefined || interrupts.isInterrupted) return true
   let isCancelled = false
   const [soonerChecks, laterChecks] = inOrder(chosen, sooner)
   const engineRun = (async () => {
@@ -109,16 +109,16 @@ export async function runChecks({
   })().catch((thrown: unknown) => [messageOf(thrown)])
   const firstFailure = (first ?? Promise.resolve(undefined)).then((never) => {
     if (never === undefined) return new Promise<never>(() => {})
-    recorder.neverStarted(never.role, never.why)
+    recorder.recordNeverStarted(never.role, never.why)
     return 0
   })
   const runEnd = Promise.race([
-    interrupts.asked.then(() => {
+    interrupts.whenInterrupted.then(() => {
       recorder.recordEarlyEnd()
       return interruptedWithinMs
     }),
-    recorder.failed.catch(() => 0),
-    recorder.stopped.then(() => endsWithinMs),
+    recorder.failure.catch(() => 0),
+    recorder.whenStopped.then(() => endsWithinMs),
     firstFailure,
   ])
   const cancellation = runEnd.then((withinMs) => {
@@ -129,9 +129,11 @@ export async function runChecks({
     )
   })
   const errors = await Promise.race([engineRun, cancellation])
-  if (!interrupts.happened && !recorder.isStopped) for (const error of errors ?? []) recorder.error(error)
-  if (errors === undefined || interrupts.happened || recorder.endedByFault) return errors !== undefined
-  return judgeAgain({ engine, chosen }, recorder, interrupts.asked, endsWithinMs)
+  if (!interrupts.isInterrupted && !recorder.isStopped)
+    for (const error of errors ?? []) recorder.error(error)
+  if (errors === undefined || interrupts.isInterrupted || recorder.hasInvalidResults)
+    return errors !== undefined
+  return judgeAgain({ engine, chosen }, recorder, interrupts.whenInterrupted, endsWithinMs)
 }
 
 /** Returns the checks that run first, in the order of their ids, and the other checks. */
@@ -152,7 +154,9 @@ function inOrder(
 export async function unlessInterrupted<T>(work: Promise<T>): Promise<T | undefined> {
   // The work continues meanwhile, and its end is ignored.
   work.catch(() => {})
-  return interrupts.happened ? undefined : Promise.race([work, interrupts.asked.then(() => undefined)])
+  return interrupts.isInterrupted
+    ? undefined
+    : Promise.race([work, interrupts.whenInterrupted.then(() => undefined)])
 }
 
 /**
@@ -160,7 +164,7 @@ export async function unlessInterrupted<T>(work: Promise<T>): Promise<T | undefi
  * @throws HarnessError `config-fault` if events could not be written
  */
 export function finishEvents(recorder: Recorder): readonly RunEvent[] {
-  if (recorder.fault !== undefined) throw recorder.fault
-  recorder.finish(interrupts.happened)
+  if (recorder.writeError !== undefined) throw recorder.writeError
+  recorder.finish(interrupts.isInterrupted)
   return recorder.events
 }

@@ -6,7 +6,7 @@ import { messageOf } from '../errors.ts'
 import type { CheckEvent } from '../events.ts'
 import { withTimeLimit } from '../time-limit.ts'
 
-/** Maximum number of checks that run again; more failures are no flakes. */
+/** Maximum number of checks that run again; more failures are unlikely to be flaky. */
 export const maxAttempted = 25
 
 // Time limit of all second attempts. A check without a second attempt keeps its verdict.
@@ -45,14 +45,14 @@ export async function judgeAgain(
       return (await withTimeLimit(cancellation, endsWithinMs)) !== undefined
     }
     for (const error of errors) recorder.error(error)
-    for (const id of ids) recorder.attemptEnded(id, attempt)
+    for (const id of ids) recorder.endAttempt(id, attempt)
   }
   return true
 }
 
 /** Returns the first waiting check, and the waiting checks of its file with the same cause. */
 function nextChecksOf(recorder: Recorder, moduleOf: (id: string) => string | undefined): readonly string[] {
-  const [first, ...rest] = recorder.doubted
+  const [first, ...rest] = recorder.pendingChecks
   if (first === undefined) return []
   const isSameKind = (other: CheckEvent): boolean =>
     moduleOf(other.id) === moduleOf(first.id) &&

@@ -53,12 +53,12 @@ export class Session {
   readonly #product: SessionOptions['product']
   readonly #workspace: string
   /** Original directory of temporary files. */
-  readonly #outside = process.env.TMPDIR
+  readonly #originalTmpDir = process.env.TMPDIR
   readonly #reaper: Promise<RunningReaper>
   readonly #query: (roles?: ReadonlySet<Role>) => Promise<TargetSummary['programs']>
   #programs: Promise<TargetSummary['programs']> | undefined
   /** Ends the version queries and the first starts. */
-  readonly #asking = new AbortController()
+  readonly #abortController = new AbortController()
   readonly #workers: Workers
   readonly #engines: Engine[] = []
 
@@ -92,7 +92,7 @@ export class Session {
     this.#query = async (roles) => {
       if (options.queriesVersions === undefined) return []
       await this.#reaper
-      return programsOf(options.target, this.#asking.signal, roles)
+      return programsOf(options.target, this.#abortController.signal, roles)
     }
   }
 
@@ -152,7 +152,7 @@ export class Session {
   }
 
   async #withVersions(target: Target): Promise<Target> {
-    const programs = await programsOf(target, this.#asking.signal)
+    const programs = await programsOf(target, this.#abortController.signal)
     return { ...target, versions: minorVersions(target.dialect, programs) }
   }
 
@@ -168,7 +168,7 @@ export class Session {
       const neverReadyReason =
         start === undefined
           ? undefined
-          : await startFailureOf(role, start, this.settings, this.#asking.signal)
+          : await startFailureOf(role, start, this.settings, this.#abortController.signal)
       return neverReadyReason === undefined ? undefined : { role, why: neverReadyReason }
     })
     return (await Promise.all(firstStarts)).find((one) => one !== undefined)
@@ -176,13 +176,13 @@ export class Session {
 
   async close(): Promise<void> {
     try {
-      this.#asking.abort()
+      this.#abortController.abort()
       this.#workers.end()
       await Promise.all(this.#engines.map((engine) => engine.close()))
     } finally {
       // Restores the variable, because a second session may follow.
-      if (this.#outside === undefined) delete process.env.TMPDIR
-      else process.env.TMPDIR = this.#outside
+      if (this.#originalTmpDir === undefined) delete process.env.TMPDIR
+      else process.env.TMPDIR = this.#originalTmpDir
       const reaper = await this.#reaper.catch(() => undefined)
       if (reaper === undefined) rmSync(this.#workspace, { recursive: true, force: true })
       await reaper?.finish()

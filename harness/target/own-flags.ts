@@ -23,12 +23,12 @@ export function verifyOwnFlags(
   { ownFlags = [] }: ProgramDescription,
   { path, dialect }: { readonly path: string; readonly dialect: string },
 ): void {
-  const neededFlags = requiredFlags[role]
+  const neededFlag = requiredFlags[role]
     .map((flag) => dialects[dialect]?.word(flag) ?? flag)
     .find((flag) => ownFlags.includes(flag))
-  if (neededFlags === undefined) return
+  if (neededFlag === undefined) return
   throw new HarnessError(
     'config-fault',
-    `${path}: programs.${role}.ownFlags names ${neededFlags}, which the harness itself must give: by it the ${roleNames[role]} is led to its peers, or found. Let the command take it.`,
+    `${path}: programs.${role}.ownFlags names ${neededFlag}, which the harness itself must give: by it the ${roleNames[role]} is led to its peers, or found. Let the command take it.`,
   )
 }

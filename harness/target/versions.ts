@@ -6,12 +6,12 @@ import { isRole } from '../roles.ts'
 /** Returns the minor versions that programs reported, if the dialect can read them. */
 export function minorVersions(dialect: string, programs: TargetSummary['programs']): Versions {
   const versionPrefix = dialects[dialect]?.versionAfterPrefix
-  const warnings = programs.flatMap(({ role, version }) => {
+  const versionEntries = programs.flatMap(({ role, version }) => {
     const minor =
       versionPrefix === undefined || version === undefined
         ? undefined
         : minorVersionIn(version, versionPrefix)
     return isRole(role) && minor !== undefined ? [[role, minor] as const] : []
   })
-  return Object.fromEntries(warnings)
+  return Object.fromEntries(versionEntries)
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Minimal API server that the harness accepts, with its faults: `--behave=WORD`.
+// Minimal API server that the harness accepts. `--behave=WORD` selects a misbehaviour.
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'

@@ -75,7 +75,7 @@ test('a crash does not pass a check that expects a refusal', async () => {
   expect(Object.values(verdicts(events))).toEqual(['crashed', 'crashed'])
 })
 
-test('a target whose program no rule tests exits with 4 and lists the tested roles', async () => {
+test('a run exits with code 4 if no rule tests the program of its target, and lists the tested roles', async () => {
   const { code, stderr } = await runCli('tiny', ['run', '--target', writeTarget('node-agent', 'well')])
 
   expect(code).toBe(4)

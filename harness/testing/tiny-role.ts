@@ -14,7 +14,7 @@ const handOvers: Readonly<Record<string, HandOver>> = {
   orch: { as: 'file', flag: '--config' },
   kubernetes: {
     as: 'flags',
-    say: (pointer, value) => {
+    flagsOf: (pointer, value) => {
       if (pointer === '/Generic/Port') return { '--port': Number(value) }
       return pointer === '/Generic/Greeting' ? { '--greeting': String(value) } : undefined
     },

@@ -15,8 +15,8 @@ export interface ParsedYaml {
  * @throws HarnessError `config-fault` of one line, with the number of the faulty line if there is one
  */
 export function parseYaml(text: string, path: string, lines?: LineCounter): ParsedYaml {
-  // A signal may end the process at any moment meanwhile.
-  return interrupts.during(() => parseText(text, path, lines))
+  // While the text is parsed, a signal ends the process at once.
+  return interrupts.runInterruptibly(() => parseText(text, path, lines))
 }
 
 function parseText(text: string, path: string, lines?: LineCounter): ParsedYaml {
@@ -25,10 +25,10 @@ function parseText(text: string, path: string, lines?: LineCounter): ParsedYaml 
     // The parser compares each key with all others, which takes minutes for many keys.
     const document = parseDocument(text, { uniqueKeys: false, ...(lines && { lineCounter: lines }) })
     const [firstError] = document.errors
-    if (firstError !== undefined) throw fault(path, firstError.message, lineAt(text, firstError.pos[0]))
+    if (firstError !== undefined) throw yamlError(path, firstError.message, lineAt(text, firstError.pos[0]))
     const duplicate = findDuplicateKey(document)
     if (duplicate !== undefined)
-      throw fault(
+      throw yamlError(
         path,
         `Map keys must be unique, and ${duplicate.key} occurs twice.`,
         lineAt(text, duplicate.at),
@@ -37,11 +37,11 @@ function parseText(text: string, path: string, lines?: LineCounter): ParsedYaml 
   } catch (thrown) {
     if (thrown instanceof HarnessError) throw thrown
     // The parser rejects multiplying aliases and too many levels.
-    throw fault(path, `it cannot be read as YAML (${messageOf(thrown)}).`, undefined, thrown)
+    throw yamlError(path, `it cannot be read as YAML (${messageOf(thrown)}).`, undefined, thrown)
   }
 }
 
-function fault(path: string, message: string, line?: number, cause?: unknown): HarnessError {
+function yamlError(path: string, message: string, line?: number, cause?: unknown): HarnessError {
   const [first = ''] = message.split('\n')
   return new HarnessError('config-fault', `${path}${line === undefined ? '' : `:${line}`}: ${first}`, {
     cause,

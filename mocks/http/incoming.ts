@@ -3,7 +3,7 @@ import { Http2ServerResponse } from 'node:http2'
 import type { RequestHandler } from 'msw'
 import { nowMs } from '#harness/time.ts'
 import { messageOf } from '#harness/errors.ts'
-import { isListening, recordScriptedResponse } from '#harness/repro/scripted-responses.ts'
+import { isRecordingResponses, recordScriptedResponse } from '#harness/repro/scripted-responses.ts'
 import { ConnectionReset, type MswHandler } from '../peer/index.ts'
 import type { Answer } from './response.ts'
 import { readBody } from './body.ts'
@@ -95,7 +95,7 @@ export class Incoming {
         if (userResponse !== undefined) return userResponse
         const honestValue = await honest()
         const reply = await answer(honestValue, this.entry)
-        if (isListening() && reply !== honestValue) await this.#recordReply(reply)
+        if (isRecordingResponses() && reply !== honestValue) await this.#recordReply(reply)
         return reply instanceof Response ? reply : responseOf(reply)
       })
       await sendResponse(this.res, this.connection, response, exchange.fault)

@@ -92,7 +92,7 @@ function withTriage(rule: MatrixRule, triage: Collected['triage'], names: readon
  * verified result.
  */
 function staleReason(
-  { at, rule, implementation }: Collected['triage'][number],
+  { location, rule, implementation }: Collected['triage'][number],
   rules: readonly MatrixRule[],
   names: readonly string[],
 ): string[] {
@@ -100,8 +100,8 @@ function staleReason(
   if (runIndex === -1) return []
   const cell = rules.find(({ id }) => id === rule)?.cells[runIndex]
   if (cell === undefined || cell === null)
-    return [`${at}: the latest result of ${implementation} does not have the rule ${rule}.`]
+    return [`${location}: the latest result of ${implementation} does not have the rule ${rule}.`]
   return isGreen(cell.shown) && cell.shown !== 'known-failing' && cell.shown !== 'warned'
-    ? [`${at}: ${rule} no longer fails in the latest result of ${implementation}; remove the entry.`]
+    ? [`${location}: ${rule} no longer fails in the latest result of ${implementation}; remove the entry.`]
     : []
 }

@@ -80,9 +80,9 @@ async function expectEnds({ role, program }: RunningProgram, port: number): Prom
   })
   // During this time, only the program ends its processes.
   const isOver = async (): Promise<boolean> =>
-    program.left().length === 0 && !(await accepts('127.0.0.1', port))
+    program.remainingProcesses().length === 0 && !(await accepts('127.0.0.1', port))
   if (!(await becomesTrueSoon(isOver, goneWithinMs))) {
-    const remainingProcesses = program.left()
+    const remainingProcesses = program.remainingProcesses()
     const remainderText =
       remainingProcesses.length === 0
         ? `something still takes connections on port ${port}`
@@ -92,7 +92,7 @@ async function expectEnds({ role, program }: RunningProgram, port: number): Prom
       `The command of the ${name} ended after SIGTERM, and ${remainderText}. The command must pass SIGTERM on to its program, and end after it (a script starts it by exec).`,
     )
   }
-  expect(program.left(), 'processes that are left').toEqual([])
+  expect(program.remainingProcesses(), 'processes that are left').toEqual([])
   expect(program.exit?.signal, 'a signal that ended the command by force').not.toBe('SIGKILL')
 }
 
@@ -101,7 +101,7 @@ export function expectMountsAsDescribed(agent: NodeAgent): void {
   const { processId, program, settings } = agent
   const mounts = (pid: number): string => orFallback(() => readlinkSync(`/proc/${pid}/ns/mnt`), '')
   // The harness may also have given mounts to the command.
-  const hasOutsideRoot = agent.outside('/') !== '/'
+  const hasOutsideRoot = agent.hostPathOf('/') !== '/'
   const hasOwnMounts = mounts(processId) !== mounts(hasOutsideRoot ? program.pid : process.pid)
   if (!hasOwnMounts || settings.target.programs['node-agent']?.ownMounts === true) return
   throw new HarnessError(

@@ -42,7 +42,7 @@ export const {
       settings: inject('settings'),
       mounts,
       onSpawned: (agent) => {
-        runtime.containers.filesUnder = agent.outside('/').replace(/\/$/, '')
+        runtime.containers.filesUnder = agent.hostPathOf('/').replace(/\/$/, '')
         onSpawned?.(agent, runtime)
       },
       flags: (ports) => ({

@@ -62,11 +62,11 @@ test('the text of a row lists its rules, and its constraints from either end', (
   ])
 })
 
-test('a key that is in no section has no row text', () => {
+test('a key that no section has is not found', () => {
   expect(rowTexts('--z', [flagRow], [rule], [excludingConstraint])).toEqual([])
 })
 
-test('a rule lists its constraints between two rows, and a rule without constraints has no such lines', () => {
+test('`connectionsOf` lists only the constraints that a rule tests', () => {
   expect(connectionsOf('flag.x', [excludingConstraint, unjudgedConstraint])).toEqual([
     '  Connections',
     '    --x excludes --y: Not both.',

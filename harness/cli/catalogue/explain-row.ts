@@ -16,14 +16,14 @@ export function rowTexts(
   constraints: readonly Constraint[],
 ): string[] {
   const matchingParts = partsOf(query, places)
-  const isWhole = matchingParts.some(
+  const isSectionQuery = matchingParts.some(
     (part) => part.row !== matchingParts[0]?.row && part.section === matchingParts[0]?.section,
   )
-  if (isWhole) return sectionTexts(matchingParts, rules)
+  if (isSectionQuery) return sectionTexts(matchingParts, rules)
   const sections = new Map<string, DocumentPart[]>()
   for (const part of matchingParts)
     sections.set(titleOf(part), [...(sections.get(titleOf(part)) ?? []), part])
-  return [...sections.values()].map((same) => rowText(same, rules, constraints))
+  return [...sections.values()].map((sameRowParts) => rowText(sameRowParts, rules, constraints))
 }
 
 /** Returns the lines of the constraints that a rule tests; empty if there are none. */
@@ -34,7 +34,10 @@ export function connectionsOf(rule: string, constraints: readonly Constraint[]):
     : ['  Connections', ...ruleConstraints.map((one) => `    ${constraintText(one)}`)]
 }
 
-/** Returns the places of a key, of a section, or of a key in a section. */
+/**
+ * Returns the parts of the documents that a query names: those with a key, those of a section, or those
+ * with a key in a section.
+ */
 function partsOf(query: string, places: readonly DocumentPart[]): DocumentPart[] {
   const [, number, text = query] = /^document ([123])\b[,:]?\s*(.*)$/i.exec(query.trim()) ?? []
   const documentParts = places.filter(({ document }) => number === undefined || document === Number(number))

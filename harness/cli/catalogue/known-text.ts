@@ -21,8 +21,8 @@ export function knownLines(
     ...differences
       .filter((difference) => difference.program === rule.program && isAbout(rule, difference))
       .map(
-        ({ what, name: which, versions, absent, says, link }) =>
-          `    ${name}, ${rangeText(versions)}: ${absent ? 'no ' : ''}${what} ${which}. ${says}\n      ${link}`,
+        ({ subject, name: which, versions, absent, says, link }) =>
+          `    ${name}, ${rangeText(versions)}: ${absent ? 'no ' : ''}${subject} ${which}. ${says}\n      ${link}`,
       ),
   ])
 }
@@ -35,9 +35,9 @@ function conditionText({ versions, vendor }: Deviation): string {
  * Reports whether a rule is about the subject of a difference: the id of the rule contains the name of a flag or gate,
  * or its statement contains the name of a kind or field.
  */
-function isAbout({ id, says }: Pick<Rule, 'id' | 'says'>, { what, name }: VersionDifference): boolean {
-  if (what === 'gate') return id.startsWith(`agent.gate.${name}.`)
-  if (what === 'flag' || what === 'default') return id.startsWith(`flag.${name.replace(/^--/, '')}.`)
+function isAbout({ id, says }: Pick<Rule, 'id' | 'says'>, { subject, name }: VersionDifference): boolean {
+  if (subject === 'gate') return id.startsWith(`agent.gate.${name}.`)
+  if (subject === 'flag' || subject === 'default') return id.startsWith(`flag.${name.replace(/^--/, '')}.`)
   const [, word = name] = /\.(\w+)$/.exec(name) ?? []
   return new RegExp(`\\b${word}\\b`).test(says)
 }

@@ -101,11 +101,11 @@ export interface ListOptions extends Pick<Selection, 'only' | 'grep'> {
 export function listOutput(
   catalogue: Catalogue,
   { json, ids, areas, situations, ...options }: ListOptions,
-  belongs: (rule: Rule | ExcludedRule) => boolean,
+  isInScope: (rule: Rule | ExcludedRule) => boolean,
   places: readonly DocumentPart[],
   kinds: readonly Situation[] = [],
 ): string {
-  const rules = selectRules(catalogue, options, belongs, places)
+  const rules = selectRules(catalogue, options, isInScope, places)
   if (ids)
     return rules
       .flatMap((rule) => [rule.id, ...rule.checks])
@@ -147,12 +147,12 @@ function areasText(rules: readonly ListedRule[], json: boolean): string {
 export async function writePages(
   product: Product,
   options: ListOptions,
-  belongs: (rule: Rule | ExcludedRule) => boolean,
+  isInScope: (rule: Rule | ExcludedRule) => boolean,
 ): Promise<void> {
   const { pages = '', run } = options
   const reports = await product.reports()
   const events = run === undefined ? [] : await reports.read(run)
-  const rules = selectRules(await readCatalogue(product), options, belongs, product.outline())
+  const rules = selectRules(await readCatalogue(product), options, isInScope, product.outline())
   const texts = await reports.pages(rules, events, await product.constraints(), product.outline())
   try {
     makeDirectory(pages)
@@ -169,12 +169,12 @@ export async function writePages(
 function selectRules(
   catalogue: Catalogue,
   { profile, only, grep }: Partial<Pick<ListOptions, 'profile' | 'only' | 'grep'>>,
-  belongs: (rule: Rule | ExcludedRule) => boolean,
+  isInScope: (rule: Rule | ExcludedRule) => boolean,
   places: readonly DocumentPart[],
 ): ListedRule[] {
   const isWithinSelection = (rule: Rule | ExcludedRule): boolean =>
-    belongs(rule) && (profile?.includes(rule.profile) ?? true)
-  const selection = { within: isWithinSelection, ...(only && { only }), ...(grep && { grep }) }
+    isInScope(rule) && (profile?.includes(rule.profile) ?? true)
+  const selection = { isInScope: isWithinSelection, ...(only && { only }), ...(grep && { grep }) }
   const checks = new Map(selectChecks(catalogue, selection).map((check) => [check.id, check]))
   const usedRules = new Set([...checks.values()].map(({ rule }) => rule))
   const isShown = isFiltered(selection)
@@ -189,17 +189,17 @@ function selectRules(
  */
 export function listRules(
   catalogue: Catalogue,
-  within: (rule: Rule | ExcludedRule) => boolean,
+  isInScope: (rule: Rule | ExcludedRule) => boolean,
   places: readonly DocumentPart[],
 ): ListedRule[] {
   const checksByRule = new Map<string, PlannedCheck[]>()
   for (const check of catalogue.checks.values())
     checksByRule.set(check.rule, [...(checksByRule.get(check.rule) ?? []), check])
-  const rules = [...catalogue.rules.values()].filter(within)
+  const rules = [...catalogue.rules.values()].filter(isInScope)
   return inDocumentOrder(rules, places).map((rule) => {
     const { id, level, says, program, profile, judgedBy, source } = rule
     const ruleChecks = checksByRule.get(id) ?? []
-    const addresses = ruleChecks.flatMap((check) =>
+    const checkLocations = ruleChecks.flatMap((check) =>
       check.declaredAt === undefined ? [] : [[check.id, check.declaredAt]],
     )
     const capability = isExcluded(rule) ? undefined : rule.capability
@@ -215,7 +215,7 @@ export function listRules(
       ...(capability !== undefined && { capability }),
       ...(isExcluded(rule) && { excluded: rule.excluded }),
       ...(rule.declaredAt !== undefined && { declaredAt: rule.declaredAt }),
-      ...(addresses.length > 0 && { checksDeclaredAt: Object.fromEntries(addresses) }),
+      ...(checkLocations.length > 0 && { checksDeclaredAt: Object.fromEntries(checkLocations) }),
     }
   })
 }

@@ -36,11 +36,11 @@ export function completionScript(shell: Shell, program: Command, values: Values 
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](name, commands)
 }
 
-function completedCommands(command: Command, values: Values, above = ''): CompletedCommand[] {
+function completedCommands(command: Command, values: Values, parentPrefix = ''): CompletedCommand[] {
   const { words = {}, listings = {} } = values
   const listingOf = (flag = ''): { listing?: string } =>
     listings[flag] === undefined ? {} : { listing: `${listings[flag]} 2>/dev/null` }
-  const name = `${above}${command.name()}`
+  const name = `${parentPrefix}${command.name()}`
   const options = [...command.options, new Option('-h, --help', 'show the help')].map((option) => ({
     flag: option.long ?? option.flags,
     summary: option.description,

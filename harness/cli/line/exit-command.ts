@@ -33,7 +33,10 @@ export async function exitAfter(name: string, work: () => Promise<ExitCode>): Pr
   return exit(code)
 }
 
-/** A reader that stops early, such as `head`, does not affect the command or its exit code. */
+/**
+ * Ignores the error of a closed pipe, because a reader such as `head` may stop early without an effect on
+ * the exit code.
+ */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
 }

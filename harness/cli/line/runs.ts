@@ -22,10 +22,10 @@ export function oneRun(argument: string | undefined, option: string | undefined)
  */
 export function severalRuns(
   command: string,
-  given: readonly string[],
+  runArguments: readonly string[],
   options: readonly string[] = [],
 ): readonly [string, ...string[]] {
-  const [first, ...others] = [...given, ...options]
+  const [first, ...others] = [...runArguments, ...options]
   if (first === undefined)
     throw new HarnessError('usage', `${command} reads a run: give its output directory, or --run DIR.`)
   return [first, ...others]

@@ -7,23 +7,23 @@ import { isProfile, type Profile, profiles } from '../../profiles.ts'
 // Parsers of option values from the command line. Each throws an error that commander reports for the option.
 
 /** Appends a value of an option that may be repeated. */
-export function append(value: string, before: readonly string[] | undefined): string[] {
-  return [...(before ?? []), value]
+export function append(value: string, previousValues: readonly string[] | undefined): string[] {
+  return [...(previousValues ?? []), value]
 }
 
 /** Appends a case-insensitive regular expression. */
-export function appendPattern(value: string, before: readonly string[] | undefined): string[] {
+export function appendPattern(value: string, previousValues: readonly string[] | undefined): string[] {
   try {
     new RegExp(value, 'iu')
   } catch (thrown) {
     throw new InvalidArgumentError(`give a regular expression (${messageOf(thrown)}).`)
   }
-  return [...(before ?? []), value]
+  return [...(previousValues ?? []), value]
 }
 
 /** Appends a profile. */
-export function appendProfile(value: string, before: readonly Profile[] | undefined): Profile[] {
-  if (isProfile(value)) return [...(before ?? []), value]
+export function appendProfile(value: string, previousValues: readonly Profile[] | undefined): Profile[] {
+  if (isProfile(value)) return [...(previousValues ?? []), value]
   const suggestion = nearest(value, profiles)
   throw new InvalidArgumentError(
     suggestion === undefined ? `give one of ${profiles.join(', ')}.` : `did you mean ${suggestion}?`,
@@ -31,8 +31,8 @@ export function appendProfile(value: string, before: readonly Profile[] | undefi
 }
 
 /** Appends a thumbprint of a key: a SHA-256 in base64url (RFC 7638). */
-export function appendThumbprint(value: string, before: readonly string[] | undefined): string[] {
-  if (/^[\w-]{43}$/.test(value)) return append(value, before)
+export function appendThumbprint(value: string, previousValues: readonly string[] | undefined): string[] {
+  if (/^[\w-]{43}$/.test(value)) return append(value, previousValues)
   throw new InvalidArgumentError(
     'a thumbprint of a key has 43 characters (SHA-256 in base64url, RFC 7638); certify prints it.',
   )

@@ -19,7 +19,7 @@ function listeningPeer(name: string): StandAlonePeer {
   }
 }
 
-test('a busy port is a fault of the configuration, reported with the next step', async () => {
+test('a busy port is an error of the configuration, whose message names the next step', async () => {
   const busyServer = createServer()
   busyServer.listen(0, '127.0.0.1')
   await once(busyServer, 'listening')
@@ -110,7 +110,7 @@ async function outputOf(options: Partial<MockOptions>): Promise<string> {
   }
 }
 
-test('the output has the spelling of the target, refers to existing files, and contains no terminal control', async () => {
+test('the output has the spelling of the target, and escapes the control sequences of terminals', async () => {
   const text = (await outputOf({ target: 'kubernetes' })).replaceAll(
     /\/\S*orch-conformance-mock-\w+/g,
     '/tmp',
@@ -157,7 +157,7 @@ test('the list in the help contains every peer with its other names', () => {
   )
 })
 
-test('the address of the control is printed once the peers listen, and the control ends with the peers', async () => {
+test('the URL of the control server is printed once the peers listen, and the server stops with the peers', async () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const stopSpy = vi.fn<() => Promise<void>>(async () => {})
   const serveControl = async () => async (peers: object, port: number) => ({
@@ -177,7 +177,7 @@ test('the address of the control is printed once the peers listen, and the contr
   expect(stopSpy).toHaveBeenCalledOnce()
 })
 
-test('a port of the control that is in use is a fault of the configuration', async () => {
+test('a busy port of the control server is an error of the configuration', async () => {
   const serveControl = async () => async () => {
     throw Object.assign(new Error('in use'), { code: 'EADDRINUSE' })
   }

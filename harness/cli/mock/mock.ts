@@ -21,15 +21,18 @@ export interface MockOptions {
    */
   readonly target?: string
   readonly format?: MockFormat
-  /** Port of the HTTP control of the peers, 0 for any free port; without a port, there is no control. */
+  /**
+   * Port of the HTTP control server of the peers, 0 for any free port; without a port, no control server
+   * runs.
+   */
   readonly controlPort?: number
 }
 
 /** Dependencies of `mock` in addition to its options and peers. */
 export interface MockEnvironment {
-  /** Settles when the peers have run long enough; default: an interrupt. */
+  /** Settles when the peers have to stop; default: on an interrupt. */
   readonly interrupted?: Promise<void>
-  /** Loads the HTTP control. */
+  /** Loads the HTTP control server of the peers. */
   readonly serveControl?: () => Promise<ServeControl>
 }
 
@@ -37,12 +40,12 @@ export interface MockEnvironment {
 export async function mockCommand(
   names: readonly string[],
   options: MockOptions,
-  known: readonly StandAlonePeer[],
-  { interrupted = interrupts.asked, serveControl }: MockEnvironment = {},
+  knownPeers: readonly StandAlonePeer[],
+  { interrupted = interrupts.whenInterrupted, serveControl }: MockEnvironment = {},
 ): Promise<ExitCode> {
   if (names.length === 0)
-    throw new HarnessError('usage', `Name a peer, or give --from DIR.\n\n${peerList(known)}`)
-  const selectedPeers = names.map((name) => findPeer(name, known))
+    throw new HarnessError('usage', `Name a peer, or give --from DIR.\n\n${peerList(knownPeers)}`)
+  const selectedPeers = names.map((name) => findPeer(name, knownPeers))
   const distinctPeers = new Set(selectedPeers)
   const duplicate = selectedPeers.find((peer, index) => selectedPeers.indexOf(peer) !== index)
   if (duplicate !== undefined)
@@ -60,7 +63,7 @@ export async function mockCommand(
   try {
     for (const peer of distinctPeers) {
       // Some peers take long to create their keys, and after an interrupt the remaining peers are no longer needed.
-      if (interrupts.happened) return exitCodes.conformant
+      if (interrupts.isInterrupted) return exitCodes.conformant
       const peerDirectory = join(directory, peer.name)
       runningPeers.push(await startPeer(peer, peerDirectory, options))
       showPeer(peer.name, runningPeers.at(-1) as RunningPeer, peerDirectory, dialect, options.format)
@@ -76,18 +79,24 @@ export async function mockCommand(
   }
 }
 
-/** Starts the control of the peers if requested, and prints its address. Called last, when all peers listen. */
+/**
+ * Starts the control server of the peers if requested, and prints its URL. Called last, when all peers
+ * listen.
+ */
 async function startControl(
-  chosen: ReadonlySet<StandAlonePeer>,
-  running: readonly RunningPeer[],
+  selectedPeers: ReadonlySet<StandAlonePeer>,
+  runningPeers: readonly RunningPeer[],
   { controlPort, format = 'pretty' }: MockOptions,
   serveControl: (() => Promise<ServeControl>) | undefined,
 ): Promise<AsyncDisposable | undefined> {
   if (controlPort === undefined || serveControl === undefined) return undefined
-  const names = [...chosen].map(({ name }) => name)
+  const names = [...selectedPeers].map(({ name }) => name)
   const serve = await serveControl()
   try {
-    const server = await serve(Object.fromEntries(running.map((one, at) => [names[at], one])), controlPort)
+    const server = await serve(
+      Object.fromEntries(runningPeers.map((one, at) => [names[at], one])),
+      controlPort,
+    )
     process.stdout.write(`${mockViews[format].control(server.url)}\n`)
     return server
   } catch (thrown) {
@@ -98,9 +107,9 @@ async function startControl(
 }
 
 /** Returns the peers as listed in the help, a line each. */
-export function peerList(known: readonly StandAlonePeer[]): string {
-  const maxNameLength = Math.max(...known.map(({ name }) => name.length))
-  const lines = known.map(({ name, summary, aliases = [] }) => {
+export function peerList(knownPeers: readonly StandAlonePeer[]): string {
+  const maxNameLength = Math.max(...knownPeers.map(({ name }) => name.length))
+  const lines = knownPeers.map(({ name, summary, aliases = [] }) => {
     const aliasText = aliases.length === 0 ? '' : ` (also ${aliases.join(', ')})`
     return `  ${name.padEnd(maxNameLength)}  ${summary}${aliasText}`
   })
@@ -180,15 +189,15 @@ async function dialectOf(target: string): Promise<Dialect> {
   return dialect
 }
 
-function findPeer(name: string, known: readonly StandAlonePeer[]): StandAlonePeer {
-  const peer = known.find((candidate) => candidate.name === name || candidate.aliases?.includes(name))
+function findPeer(name: string, knownPeers: readonly StandAlonePeer[]): StandAlonePeer {
+  const peer = knownPeers.find((candidate) => candidate.name === name || candidate.aliases?.includes(name))
   if (peer !== undefined) return peer
-  const names = known.map((candidate) => candidate.name)
+  const names = knownPeers.map((candidate) => candidate.name)
   const suggestion =
     nearest(name, names) ??
     nearest(
       name,
-      known.flatMap(({ aliases = [] }) => aliases),
+      knownPeers.flatMap(({ aliases = [] }) => aliases),
     )
   const hint = suggestion === undefined ? `Available: ${names.join(', ')}.` : `Did you mean ${suggestion}?`
   throw new HarnessError('usage', `There is no mock peer ${name}. ${hint}`)

@@ -50,7 +50,7 @@ interface FaultOptions {
 /** The product, and a filter for the rules whose checks test mutants. */
 interface Scope {
   readonly product: Product
-  readonly within: NonNullable<Selection['within']>
+  readonly isInScope: NonNullable<Selection['isInScope']>
 }
 
 // Folder of the triage and the recording of the reference.
@@ -59,16 +59,16 @@ const recordingFile = join('ci', 'mutants', 'recorded.json.gz')
 const mutantWithinMs = 10 * 60_000
 
 /** Tests mutants of a program with the checks that reach them, and prints the mutants that no check detects. */
-export async function proveMutantsCommand(given: ProveMutantsOptions, scope: Scope): Promise<ExitCode> {
+export async function proveMutantsCommand(options: ProveMutantsOptions, scope: Scope): Promise<ExitCode> {
   const { product } = scope
-  rejectConflicts(given)
-  const endsAtMs = given.within === undefined ? Infinity : nowMs() + given.within * 1_000
-  const target = await buildMutatedTarget(given, scope)
+  rejectConflicts(options)
+  const endsAtMs = options.within === undefined ? Infinity : nowMs() + options.within * 1_000
+  const target = await buildMutatedTarget(options, scope)
   const list = mutantsIn(target.mutants?.list ?? '')
   const triage = triageIn(
-    given.triage ?? (given.target === undefined ? join(product.root, triageFolder) : ''),
+    options.triage ?? (options.target === undefined ? join(product.root, triageFolder) : ''),
   )
-  const outDir = resolve(outDirectoryFor(given.out, 'prove'))
+  const outDir = resolve(outDirectoryFor(options.out, 'prove'))
   makeDirectory(outDir)
   const session = new Session({
     product,
@@ -80,9 +80,13 @@ export async function proveMutantsCommand(given: ProveMutantsOptions, scope: Sco
   })
   try {
     await session.guarded()
-    interrupts.leaveAtOnce()
+    interrupts.exitOnSignal()
     const catalogue = catalogueOf(await session.collected())
-    const plan = planOf(catalogue, { within: scope.within, target, ...(given.only && { only: given.only }) })
+    const plan = planOf(catalogue, {
+      isInScope: scope.isInScope,
+      target,
+      ...(options.only && { only: options.only }),
+    })
     const digest = suiteDigest(product.suitesDir)
     const bench = {
       catalogue,
@@ -91,25 +95,25 @@ export async function proveMutantsCommand(given: ProveMutantsOptions, scope: Sco
       tool: { name: product.name, version: product.version },
       suiteDigest: digest,
     }
-    const recordingId = idOf(list.digest, digest, ...(given.only ?? []))
-    const jobs = given.jobs ?? defaultJobs()
+    const recordingId = idOf(list.digest, digest, ...(options.only ?? []))
+    const jobs = options.jobs ?? defaultJobs()
     const reach = await reachedBy(
       bench,
       {
         list,
-        of: recordingId,
+        recordingId,
         outDir,
-        ...(given.recorded !== undefined && given.update !== true && { recorded: given.recorded }),
+        ...(options.recorded !== undefined && options.update !== true && { recordingPath: options.recorded }),
       },
       () => session.engine(jobs),
     )
     const results = new Results(outDir, recordingId)
-    const selection = chooseMutants(product.root, list.mutants, given)
-    for (const line of selection.how) process.stdout.write(`${line}\n`)
-    const unsettledMutants = selection.mutants.filter(({ id }) => !results.isSettled(id, given.mostChecks))
-    const isPart = given.share !== undefined || given.changed === true
+    const selection = chooseMutants(product.root, list.mutants, options)
+    for (const line of selection.explanation) process.stdout.write(`${line}\n`)
+    const unsettledMutants = selection.mutants.filter(({ id }) => !results.isSettled(id, options.mostChecks))
+    const isPart = options.share !== undefined || options.changed === true
     const wantedMutants = isPart
-      ? unsettledMutants.filter((mutant) => triage.of(mutant) === undefined)
+      ? unsettledMutants.filter((mutant) => triage.entryFor(mutant) === undefined)
       : unsettledMutants
     let testedCount = 0
     await judgeMutants(wantedMutants, {
@@ -117,12 +121,12 @@ export async function proveMutantsCommand(given: ProveMutantsOptions, scope: Sco
       order: new Order(list.mutants, reach),
       results,
       jobs,
-      mostChecks: given.mostChecks,
+      mostChecks: options.mostChecks,
       untilMs: endsAtMs,
       withinMs: mutantWithinMs,
       start: () => session.engine(1),
       outDir,
-      each: (mutant, { status, by = '', tried, ms }) => {
+      onResult: (mutant, { status, by = '', tried, ms }) => {
         testedCount++
         process.stderr.write(
           `[${testedCount}/${wantedMutants.length}] ${status} ${by} (${tried} tried, ${ms} ms)  ${mutantText(mutant)}\n`,
@@ -138,8 +142,8 @@ export async function proveMutantsCommand(given: ProveMutantsOptions, scope: Sco
     })
     writeFileSync(join(outDir, 'score.json'), `${JSON.stringify(score, null, 2)}\n`)
     process.stdout.write(scoreText(score))
-    if (given.update === true) {
-      const path = given.recorded ?? join(product.root, recordingFile)
+    if (options.update === true) {
+      const path = options.recorded ?? join(product.root, recordingFile)
       const killersOfMutants = results.all.flatMap(({ id, status, by = '' }) =>
         status === 'killed' ? [[id, by] as const] : [],
       )

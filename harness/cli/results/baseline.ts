@@ -51,12 +51,17 @@ export async function baselineUpdateCommand(
   return exitCodes.conformant
 }
 
-/** Only a complete run shows which entries are still needed. */
+/**
+ * Returns the header of a complete run, and rejects any other run, because it does not show which entries
+ * are still needed.
+ */
 function rejectPartialRun(events: readonly RunEvent[], runDirectory: string): HeaderEvent {
   const header = events.find((event): event is HeaderEvent => event.type === 'header')
   const footer = events.find((event): event is FooterEvent => event.type === 'footer')
-  const faults = events.filter((event) => event.type === 'check' && event.verdict === 'harness-fault').length
-  const partialReason = partialReasonOf(header, footer, faults)
+  const harnessFaultCount = events.filter(
+    (event) => event.type === 'check' && event.verdict === 'harness-fault',
+  ).length
+  const partialReason = partialReasonOf(header, footer, harnessFaultCount)
   if (header !== undefined && partialReason === undefined) return header
   throw new HarnessError(
     'usage',
@@ -88,7 +93,7 @@ function schemaFrom(file: string, root: string): string | undefined {
 }
 
 function updateSummary(
-  { added, changed, removed, undecided, unstable, kept, text }: BaselineUpdate,
+  { added, changed, removed, undecided, unstable, keptCount, text }: BaselineUpdate,
   file: string,
 ): string {
   const placeholderLines = text
@@ -102,7 +107,7 @@ function updateSummary(
     ...removed.map((id) => `removed  ${id}`),
     ...undecided.map((id) => `kept     ${id} (no verdict in this run)`),
     ...unstable.map((id) => `not listed: ${id} (unstable; a baseline cannot list it)`),
-    `${file}: ${kept + added.length} known failures, ${added.length} added, ${changed.length} changed, ${removed.length} removed.`,
+    `${file}: ${keptCount + added.length} known failures, ${added.length} added, ${changed.length} changed, ${removed.length} removed.`,
     ...(placeholderLines.length === 0
       ? []
       : [

@@ -35,7 +35,7 @@ export async function collectCommand(
         verified.push(await verifyResult(result, list, product))
       } catch (thrown) {
         if (!(thrown instanceof HarnessError)) throw thrown
-        refusedEntries.push(`${result.at}: ${name} is refused: ${thrown.message}`)
+        refusedEntries.push(`${result.location}: ${name} is refused: ${thrown.message}`)
       }
     }
     if (verified.length > 0) implementations.push({ name, results: verified })

@@ -37,11 +37,11 @@ async function resultOf(line: string) {
       code = ended
     },
     {
-      targets: async ({ generate, target = [], seed, out }) => {
+      compareTargets: async ({ generate, target = [], seed, out }) => {
         process.stdout.write(`${generate} of seed ${seed} on ${target.join(' and ')} into ${out}`)
         return 0
       },
-      present: async () => ({ ...oldSet, name: 'present' }),
+      presentSet: async () => ({ ...oldSet, name: 'present' }),
     },
   )
   await program.parseAsync(line.split(' '), { from: 'user' })

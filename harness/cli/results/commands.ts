@@ -19,9 +19,9 @@ interface RunArgument {
 /** Sources that `compare` compares in addition to finished runs. */
 export interface CompareSources {
   /** Compares two targets by generated cases. */
-  readonly targets: (options: CompareTargetsOptions) => Promise<ExitCode>
+  readonly compareTargets: (options: CompareTargetsOptions) => Promise<ExitCode>
   /** Returns the present rules as a set. */
-  readonly present: () => Promise<StandardSet>
+  readonly presentSet: () => Promise<StandardSet>
 }
 
 interface CompareArguments extends CompareOptions, RunArgument, Partial<Omit<CompareTargetsOptions, 'out'>> {
@@ -35,8 +35,8 @@ const runOption = ['--run <dir>', 'output directory of a run, as an option; repe
 export function addResultCommands(
   program: Command,
   product: Product,
-  ended: (code: ExitCode) => void,
-  compared: CompareSources,
+  endWith: (code: ExitCode) => void,
+  sources: CompareSources,
 ): void {
   const formatOf = (choices: readonly string[]): Option =>
     new Option('--format <format>', 'output format on standard output').choices(choices).default('pretty')
@@ -44,8 +44,8 @@ export function addResultCommands(
   const comparisonFormat = formatOf(comparisonFormats)
   const isOutExplicit = (self: Command): boolean => self.getOptionValueSource('out') === 'cli'
   // Commands of earlier versions, in which `report` also compared and merged runs.
-  const warnRenamed = (now: string, words: readonly string[]): void => {
-    const line = [product.name, now, ...words.map(quoted)].join(' ')
+  const warnRenamed = (newName: string, words: readonly string[]): void => {
+    const line = [product.name, newName, ...words.map(quoted)].join(' ')
     process.stderr.write(`This form has a command of its own now: ${line}\n`)
   }
 
@@ -69,10 +69,12 @@ export function addResultCommands(
         if (options.merge) {
           const outOption = isOutExplicit(self) ? ['--out', options.out] : []
           warnRenamed('merge', [...runs, ...outOption])
-          return ended(await mergeCommand(runs, { ...options, isOutExplicit: isOutExplicit(self) }, product))
+          return endWith(
+            await mergeCommand(runs, { ...options, isOutExplicit: isOutExplicit(self) }, product),
+          )
         }
-        if (more.length === 0) return ended(await reportCommand(run, options, product))
-        return ended(await severalCommand(runs, options, warnRenamed, product))
+        if (more.length === 0) return endWith(await reportCommand(run, options, product))
+        return endWith(await severalCommand(runs, options, warnRenamed, product))
       },
     )
   program
@@ -107,16 +109,17 @@ export function addResultCommands(
       const { generate, seed = 1, collect, set } = options
       if (generate !== undefined) {
         const outDir = isOutExplicit(self) ? options.out : 'out/compare'
-        return ended(await compared.targets({ ...options, generate, seed, out: outDir }))
+        return endWith(await sources.compareTargets({ ...options, generate, seed, out: outDir }))
       }
-      if (set !== undefined) return ended(await compareSets(set, options.format, product, compared.present))
+      if (set !== undefined)
+        return endWith(await compareSets(set, options.format, product, sources.presentSet))
       if (collect !== undefined) {
         const { collectCommand } = await import('./collect.ts')
         const allRuns = [...given, ...(options.run ?? [])]
-        return ended(await collectCommand(collect, { out: options.out, runs: allRuns }, product))
+        return endWith(await collectCommand(collect, { out: options.out, runs: allRuns }, product))
       }
       const runs = severalRuns('compare', given, options.run)
-      return ended(
+      return endWith(
         runs.length > 2 && !options.matrix
           ? await severalCommand(runs, options, warnRenamed, product)
           : await compareCommand(runs, options, product),
@@ -129,7 +132,7 @@ export function addResultCommands(
     .option(...runOption)
     .addOption(comparisonFormat)
     .action(async (given: string[], options: Pick<CompareOptions, 'format'> & RunArgument) =>
-      ended(await trendCommand(severalRuns('trend', given, options.run), options, product)),
+      endWith(await trendCommand(severalRuns('trend', given, options.run), options, product)),
     )
   program
     .command('merge')
@@ -142,7 +145,7 @@ export function addResultCommands(
     .action(
       async (given: string[], options: Omit<MergeOptions, 'isOutGiven'> & RunArgument, self: Command) => {
         const shards = severalRuns('merge', given, options.run)
-        ended(await mergeCommand(shards, { ...options, isOutExplicit: isOutExplicit(self) }, product))
+        endWith(await mergeCommand(shards, { ...options, isOutExplicit: isOutExplicit(self) }, product))
       },
     )
 }
@@ -151,13 +154,13 @@ export function addResultCommands(
 function severalCommand(
   runs: readonly string[],
   { format }: Pick<ReportOptions, 'format'>,
-  wasOnce: (now: string, words: readonly string[]) => void,
+  warnRenamed: (now: string, words: readonly string[]) => void,
   product: Product,
 ): Promise<ExitCode> {
   if (runs.length > 2) {
-    wasOnce('trend', runs)
+    warnRenamed('trend', runs)
     return trendCommand(runs, { format }, product)
   }
-  wasOnce('compare', runs)
+  warnRenamed('compare', runs)
   return compareCommand(runs, { format, matrix: false, out: '' }, product)
 }

@@ -14,19 +14,19 @@ export interface CompareOptions {
 
 /**
  * Prints the differences of two sets of the standard: rows and rules that the second set adds, removes or changes.
- * @param present returns the present rows and rules, which a single set is compared with
+ * @param readPresentSet returns the present rows and rules, which a single set is compared with
  */
 export async function compareSets(
   names: readonly string[],
   format: ReportFormat,
   product: Product,
-  present: () => Promise<StandardSet>,
+  readPresentSet: () => Promise<StandardSet>,
 ): Promise<ExitCode> {
   const sets = product.sets?.() ?? []
   const [before, after, ...more] = names.map((name) => findSet(sets, name))
   if (before === undefined || more.length > 0)
     throw new HarnessError('usage', 'Give one or two sets to compare: --set 2026-12 --set 2027-06.')
-  const newSet = after ?? (await present())
+  const newSet = after ?? (await readPresentSet())
   const { rows, rules } = setDifferences(before, newSet)
   if (format === 'json') {
     process.stdout.write(

@@ -93,7 +93,7 @@ function copyEvidence({ path, events }: StoredRun, to: string): void {
   copyPacks(join(resolve(path), packsFolder), join(to, packsFolder), new Set(borrowedChecks))
 }
 
-/** Packs of the same suite file are concatenated. */
+/** Appends the packs of a shard to the packs of the same suite files, without the borrowed checks. */
 function copyPacks(from: string, to: string, borrowed: ReadonlySet<string>): void {
   if (!existsSync(from)) return
   mkdirSync(to, { recursive: true })

@@ -36,15 +36,15 @@ export async function detectTarget<Options extends TargetArguments>(
 
 /** Runs a task that starts programs before the run, and removes everything that they leave. */
 async function runGuarded<T>(task: () => Promise<T>): Promise<T> {
-  const { TMPDIR: outside } = process.env
+  const { TMPDIR: originalTmpDir } = process.env
   const { directory, running } = startReaper()
   process.env.TMPDIR = directory
   const reaper = await running
   try {
     return await task()
   } finally {
-    if (outside === undefined) delete process.env.TMPDIR
-    else process.env.TMPDIR = outside
+    if (originalTmpDir === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = originalTmpDir
     await reaper.finish()
   }
 }

@@ -44,7 +44,7 @@ export async function compareTargetsCommand(
       thorough: false,
       judgesOnce: true,
     },
-    { product, argv, within: isComparable, invocation, writer: 'compare' },
+    { product, argv, isInScope: isComparable, invocation, writer: 'compare' },
     { live: () => ({ event: () => {}, end: () => {} }) },
   )
   if (result.interrupted) return exitCodes.interrupted
@@ -52,7 +52,7 @@ export async function compareTargetsCommand(
   return exitCodeOfRun(result.events)
 }
 
-/** Returns the differences for people. */
+/** Returns the differences between two targets as text for the terminal. */
 export function comparisonText(events: readonly RunEvent[], names: readonly [string, string]): string {
   const checks = events.filter((event): event is CheckEvent => event.type === 'check')
   const parts = checks.map((check) => {

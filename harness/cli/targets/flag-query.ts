@@ -3,8 +3,8 @@ import { Program } from '../../launch/program.ts'
 import { makeWorkspace, removeWorkspace } from '../../launch/workspace.ts'
 import { Timeline } from '../../timeline.ts'
 
-/** Reaction of a program to a flag. */
-export interface TakenFlag {
+/** Result of starting a program with a flag. */
+export interface FlagResult {
   /** The flag, as `--name=value`. */
   readonly flag: string
   /** A flag with the result `deprecated` is also accepted. */
@@ -24,11 +24,11 @@ const helpWithinMs = 10_000
 export async function queryFlags(
   command: readonly string[],
   flags: readonly string[],
-): Promise<readonly TakenFlag[]> {
+): Promise<readonly FlagResult[]> {
   const allResult = await parseFlags(command, flags)
   if (allResult.code === 0 && allResult.lines.length === 0)
     return flags.map((flag) => ({ flag, result: 'accepted' as const }))
-  const results: TakenFlag[] = []
+  const results: FlagResult[] = []
   for (const flag of flags) {
     const { code, lines } = await parseFlags(command, [flag])
     const [line] = lines

@@ -21,27 +21,27 @@ const harnessFlagPattern =
   /^--(etcd-.*|tls-cert-file|tls-private-key-file|client-ca-file|secure-port|bind-address|advertise-address|cert-dir|address|port|healthz-port|container-runtime-endpoint|kubeconfig|bootstrap-kubeconfig|config|anonymous-auth|authorization-mode|service-account-issuer|api-audiences|egress-selector-config-file)$/
 
 const nameOf = (flag: string): string => flag.split('=')[0] ?? flag
-// Returns whether the value of a flag is a path, which exists only on the machine of the manifest.
+// Reports whether the value of a flag is a path, which exists only on the machine of the manifest.
 const namesFile = (flag: string): boolean => /^[^=]+=\//.test(flag)
 
 /**
- * Shows which flags of a manifest a program does not accept, and writes a target file with the flags that a test can
- * keep.
- * @param say prints text for people
+ * Shows which flags of a manifest a program does not accept, and writes a target file with the flags that
+ * neither refer to files, connect the program to its peers, nor are set by checks.
+ * @param print prints text for people
  * @returns whether the program accepts all flags
  * @throws HarnessError `config-fault` if the manifest has no flags for the role, or the target file exists
  */
 export async function fromManifest(
   { manifest, command, role, write }: FromManifest,
-  say: (text: string) => void,
+  print: (text: string) => void,
 ): Promise<boolean> {
   const { flags } = flagsFor(role, await readManifests(manifest), manifest)
   const absoluteWords = absoluteCommand(command, process.cwd())
   const flagResults = await queryFlags(absoluteWords, flags)
   for (const { flag, result, line = '' } of flagResults)
-    if (result !== 'accepted') say(`${result === 'rejected' ? 'FAIL' : 'note'} ${flag}\n     ${line}\n`)
+    if (result !== 'accepted') print(`${result === 'rejected' ? 'FAIL' : 'note'} ${flag}\n     ${line}\n`)
   const rejectedFlags = flagResults.filter(({ result }) => result === 'rejected')
-  say(
+  print(
     `${rejectedFlags.length === 0 ? 'ok  ' : 'FAIL'} the ${roleNames[role]} takes ${flags.length - rejectedFlags.length} of ${flags.length} flags of ${manifest}\n`,
   )
   if (write === undefined) return rejectedFlags.length === 0
@@ -49,7 +49,7 @@ export async function fromManifest(
   const usableFlags = flags.filter((flag) => !rejectedNames.has(flag))
   const keptFlags = usableFlags.filter((flag) => !harnessFlagPattern.test(nameOf(flag)) && !namesFile(flag))
   writeNew(write, targetText(write, role, absoluteWords, keptFlags))
-  say(
+  print(
     `Wrote ${write} with ${keptFlags.length} flags; the others connect the program to its peers, name files of its machine, or are set by checks.\n`,
   )
   return rejectedFlags.length === 0

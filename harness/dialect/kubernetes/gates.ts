@@ -1,7 +1,7 @@
 import type { VersionDifference } from '../dialect.ts'
 import type { VersionRange } from '../version-range.ts'
 
-/** Stage of a gate, and its default. The help lists neither general nor deprecated gates. */
+/** Stage of a gate, and its default. The help lists neither gates that are generally available nor deprecated gates. */
 export type GateState =
   | 'absent'
   | `${'ALPHA' | 'BETA'} ${'on' | 'off'}`
@@ -100,7 +100,7 @@ export const gateDifferences: readonly VersionDifference[] = gateChanges.flatMap
     gates.map((name): VersionDifference => {
       const common = {
         program: 'node-agent',
-        what: 'gate',
+        subject: 'gate',
         name,
         versions,
         link: gateList(versions),

@@ -11,7 +11,7 @@ import { managerHandOver, managerReadBack } from './manager-flags.ts'
 import { reloads } from './reload.ts'
 import { betaOnlyVersions, kubernetesDifferences } from './versions.ts'
 
-// Each (kind, version) pair is registered separately: the v1alpha1 kinds are in two groups.
+// Kinds whose v1alpha1 is in the group apiserver.config.k8s.io. The v1alpha1 of other kinds is in apiserver.k8s.io.
 const configGroupKinds = new Set([
   'AuthenticationConfiguration',
   'AuthorizationConfiguration',
@@ -69,7 +69,7 @@ const wordReplacements: Readonly<Record<string, string>> = {
 // other groups.
 const nodeNamePattern = /node\.orch\.io\/(?!v\d)/g
 
-// Flags and fields are spelled again for each start, but a whole file only once.
+// Spellings of short texts: flags and fields recur in each start, and whole files do not.
 const formCache = new Map<string, string>()
 const maxCachedLength = 200
 const maxCachedTexts = 20_000
@@ -96,7 +96,9 @@ function convertFields(documented: string): string {
     .replaceAll('orch.io', 'k8s.io')
 }
 
-/** Common part of both controller managers. A list of open paths replaces the default list. */
+/**
+ * Common part of both controller managers. The flag makes the paths that checks read accessible without authorization.
+ */
 const manager: Omit<ProgramDialect, 'file'> = {
   needs: ['serving-certificate'],
   flags: { '--authorization-always-allow-paths': '/healthz,/metrics,/configz,/debug/*' },
@@ -144,14 +146,14 @@ function apiVersionIn(versions: Versions): Dialect['apiVersion'] {
   }
 }
 
-/** The newest API that is served by default, and other differences between a version and its predecessor. */
+/** Values for checks of emulation: the version before 1.34, and an API and a gate of 1.34 that this version lacks. */
 const emulationValues: Dialect['open'] = {
   'emulation.version': '1.33',
   'emulation.newer-api': 'resource.k8s.io/v1',
   'emulation.beta-api': 'resource.k8s.io/v1beta1',
   'emulation.newer-gate': 'EnvFiles',
 }
-/** Differences of 1.33: no API that is new there is served by default. */
+/** Values of 1.33. It has none for `emulation.newer-api`, because it serves no new API by default. */
 const before134: Dialect['open'] = {
   'emulation.version': '1.32',
   'emulation.newer-gate': 'StrictIPCIDRValidation',
@@ -208,7 +210,7 @@ export const kubernetes: Dialect = {
       file: 'kubelet',
       needs: ['private-mounts'],
       configuration: { as: 'file', flag: '--config' },
-      readBack: { path: '/configz', at: (pointer) => `/kubeletconfig${spellText(pointer)}` },
+      readBack: { path: '/configz', pointerOf: (pointer) => `/kubeletconfig${spellText(pointer)}` },
     },
     etcd: { file: 'etcd', needs: [] },
   },

@@ -7,7 +7,7 @@ const volumesPointer = '/PersistentVolumeBinderController/VolumeConfiguration'
 const recyclerPointer = `${volumesPointer}/PersistentVolumeRecyclerConfiguration`
 const migrationPointer = '/Generic/LeaderMigration'
 
-/** Flags of the leaves that have a flag; taken from the help of version 1.34. */
+/** Flags by the JSON pointers of the leaves that they set, from the help of version 1.34. */
 const flagByPointer: Readonly<Record<string, `--${string}`>> = {
   '/Generic/Port': '--secure-port',
   '/Generic/Address': '--bind-address',
@@ -133,12 +133,12 @@ const secondServiceRangePointer = '/NodeIPAMController/SecondaryServiceCIDR'
 /** The controller managers of Kubernetes take flags, since they read no file of their two large kinds. */
 export const managerHandOver: HandOver = {
   as: 'flags',
-  say: (pointer, value, at) => {
-    if (pointer.startsWith(`${migrationPointer}/`)) return migrationFlag(pointer, at)
+  flagsOf: (pointer, value, valueAt) => {
+    if (pointer.startsWith(`${migrationPointer}/`)) return migrationFlag(pointer, valueAt)
     if (pointer === serviceRangePointer)
-      return { '--service-cluster-ip-range': joinRanges(value, at(secondServiceRangePointer)) }
+      return { '--service-cluster-ip-range': joinRanges(value, valueAt(secondServiceRangePointer)) }
     if (pointer === secondServiceRangePointer)
-      return { '--service-cluster-ip-range': joinRanges(at(serviceRangePointer), value) }
+      return { '--service-cluster-ip-range': joinRanges(valueAt(serviceRangePointer), value) }
     // An empty block needs no flag.
     if (pointer === '/DeprecatedController') return {}
     const flag = flagByPointer[pointer]
@@ -158,15 +158,15 @@ function joinRanges(first: unknown, second: unknown): string {
  * Returns the flags of a migration. Its settings are a separate file given by a flag, which is read only if migration
  * is on.
  */
-function migrationFlag(pointer: string, at: (pointer: string) => unknown): Flags {
-  if (pointer !== `${migrationPointer}/leaderName` || at('/Generic/LeaderMigrationEnabled') !== true)
+function migrationFlag(pointer: string, valueAt: (pointer: string) => unknown): Flags {
+  if (pointer !== `${migrationPointer}/leaderName` || valueAt('/Generic/LeaderMigrationEnabled') !== true)
     return {}
   const content = {
     apiVersion: 'controllermanager.config.orch.io/v1alpha1',
     kind: 'LeaderMigrationConfiguration',
-    leaderName: at(`${migrationPointer}/leaderName`),
-    resourceLock: at(`${migrationPointer}/resourceLock`),
-    controllerLeaders: at(`${migrationPointer}/controllerLeaders`),
+    leaderName: valueAt(`${migrationPointer}/leaderName`),
+    resourceLock: valueAt(`${migrationPointer}/resourceLock`),
+    controllerLeaders: valueAt(`${migrationPointer}/controllerLeaders`),
   }
   return { '--leader-migration-config': { file: 'leader-migration.yaml', content } }
 }
@@ -196,7 +196,7 @@ export function managerReadBack(root: string, version?: MinorVersion): ReadBack 
   }
   return {
     path: '/configz',
-    at: (pointer) =>
+    pointerOf: (pointer) =>
       unreportedPointers.has(pointer)
         ? undefined
         : ['', root, ...pointer.split('/').slice(1).map(spellStep)].join('/'),

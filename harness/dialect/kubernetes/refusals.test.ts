@@ -13,6 +13,6 @@ test.each([
   ['metrics.allowListMapping: Invalid value', 'allow-metric-labels', true],
   ['metrics.allowListMappingManifest: Invalid value', 'allow-metric-labels', false],
   ['anything', '', false],
-])('in %j, namesIn finds %s: %s', (stderr, about, isNamed) => {
+])('namesIn reports whether %j names %s: %s', (stderr, about, isNamed) => {
   expect(namesIn(stderr, about)).toBe(isNamed)
 })

@@ -2,8 +2,8 @@
  * Reports whether the text of a refusal names a field or flag, as a whole word in any case; flags with or without
  * dashes. For a field, this is the last segment of its path. A longer name that contains the word does not match.
  */
-export function namesIn(stderr: string, about: string): boolean {
-  const flag = about.replace(/^--/, '')
+export function namesIn(stderr: string, flagOrField: string): boolean {
+  const flag = flagOrField.replace(/^--/, '')
   return [flag, fieldByFlag[flag]].some((name) => name !== undefined && containsName(stderr, name))
 }
 

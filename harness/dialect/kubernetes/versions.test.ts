@@ -15,7 +15,7 @@ test.each([
   ['1.33', 'apiserver.config.k8s.io/v1beta1'],
   ['1.34', 'apiserver.config.k8s.io/v1'],
   ['1.36', 'apiserver.config.k8s.io/v1'],
-] as const)('%s spells v1 of an authentication file as %s', (version, spelled) => {
+] as const)('version %s spells the v1 of authentication and tracing files as %s', (version, spelled) => {
   expect(
     dialectOfVersion(version).apiVersion('AuthenticationConfiguration', 'apiserver.config.orch.io/v1'),
   ).toBe(spelled)
@@ -27,7 +27,7 @@ test.each([
   ).toBe('apiserver.config.k8s.io/v1')
 })
 
-test('flags of a program that reports no version have the spelling of the usual version', () => {
+test('a program that reports no version has the apiVersions and the differences of the usual version', () => {
   const dialectWithoutVersions = dialectOf({ dialect: 'kubernetes', versions: {} })
   expect(dialectWithoutVersions.apiVersion('TracingConfiguration', 'apiserver.config.orch.io/v1')).toBe(
     'apiserver.config.k8s.io/v1',
@@ -89,7 +89,7 @@ test('the differences of each version list every name once', () => {
     const versions = { apiserver: version, 'node-agent': version }
     for (const program of ['apiserver', 'node-agent'] as const) {
       const names = differencesOf(dialectOf({ dialect: 'kubernetes', versions }), program).map(
-        ({ what, name }) => `${what} ${name}`,
+        ({ subject, name }) => `${subject} ${name}`,
       )
       expect(names).toEqual([...new Set(names)])
     }

@@ -21,7 +21,7 @@ export const kubernetesDifferences: readonly VersionDifference[] = [
   ...Object.entries(betaOnlyVersions).map(
     ([name, versions]): VersionDifference => ({
       program: 'apiserver',
-      what: 'kind',
+      subject: 'kind',
       name,
       versions,
       says: 'The newest version of the kind is v1beta1, which is used as v1.',
@@ -30,7 +30,7 @@ export const kubernetesDifferences: readonly VersionDifference[] = [
   ),
   {
     program: 'apiserver',
-    what: 'field',
+    subject: 'field',
     name: 'AuthenticationConfiguration.egressSelectorType',
     versions: before134,
     absent: true,
@@ -40,11 +40,11 @@ export const kubernetesDifferences: readonly VersionDifference[] = [
   ...(['cacheAuthorizedRequests', 'cacheUnauthorizedRequests'] as const).map(
     (field): VersionDifference => ({
       program: 'apiserver',
-      what: 'field',
+      subject: 'field',
       name: `AuthorizationConfiguration.${field}`,
       versions: before134,
       absent: true,
-      always: true,
+      fixedValue: true,
       says: 'Every answer of the webhook is cached.',
       link: sourceUrl('v1.33.0', `${kindsPath}/v1/types.go`),
     }),
@@ -52,7 +52,7 @@ export const kubernetesDifferences: readonly VersionDifference[] = [
   ...(['lease-duration', 'renew-deadline', 'retry-period'] as const).map(
     (name): VersionDifference => ({
       program: 'apiserver',
-      what: 'flag',
+      subject: 'flag',
       name: `--coordinated-leadership-${name}`,
       versions: before134,
       absent: true,
@@ -69,7 +69,7 @@ export const kubernetesDifferences: readonly VersionDifference[] = [
   ).map(
     ([name, value]): VersionDifference => ({
       program: 'apiserver',
-      what: 'default',
+      subject: 'default',
       name: `--audit-log-${name}`,
       versions: { from: '1.36' },
       says: `The default is ${value}; the documents state none, and before it was 0.`,
@@ -78,7 +78,7 @@ export const kubernetesDifferences: readonly VersionDifference[] = [
   ),
   {
     program: 'apiserver',
-    what: 'gate',
+    subject: 'gate',
     name: 'StructuredAuthorizationConfiguration',
     versions: { from: '1.36' },
     absent: true,
@@ -87,7 +87,7 @@ export const kubernetesDifferences: readonly VersionDifference[] = [
   },
   {
     program: 'node-agent',
-    what: 'flag',
+    subject: 'flag',
     name: '--pod-infra-container-image',
     versions: { from: '1.35' },
     absent: true,
@@ -96,7 +96,7 @@ export const kubernetesDifferences: readonly VersionDifference[] = [
   },
   {
     program: 'node-agent',
-    what: 'default',
+    subject: 'default',
     name: '--fail-cgroupv1',
     versions: { from: '1.35' },
     says: 'The default is true; the documents state none, and before it was false.',
@@ -105,7 +105,7 @@ export const kubernetesDifferences: readonly VersionDifference[] = [
   ...['APIServerIdentity', 'DRAResourceClaimDeviceStatus', 'PodLevelResources'].map(
     (name): VersionDifference => ({
       program: 'node-agent',
-      what: 'gate',
+      subject: 'gate',
       name,
       versions: { from: '1.36' },
       says: 'Others that are on by default need it, so that it cannot be switched off alone.',

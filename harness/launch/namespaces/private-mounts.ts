@@ -6,13 +6,13 @@ export interface PrivateMounts {
   /** `root` mounts as root; `user` in a user namespace, where the program appears to be root. */
   readonly as: 'root' | 'user'
   /** Directories of the machine that are empty for the program; missing directories stay missing. */
-  readonly emptied: readonly string[]
+  readonly emptyDirectories: readonly string[]
   /** Files of the machine that have different content for the program, which may write to them. */
-  readonly faked: Readonly<Record<string, string>>
+  readonly replacedFiles: Readonly<Record<string, string>>
   /** Directory below the workspace that is a separate file system. */
-  readonly own: string
+  readonly separateDirectory: string
   /** Number of bytes in use on the file system of `own` before the program begins; default 0. */
-  readonly filled?: number | undefined
+  readonly filledBytes?: number | undefined
   /** Version of cgroups that the program finds; default: the version of the machine. Version 2 is for root only. */
   readonly cgroups?: 1 | 2 | undefined
 }
@@ -49,9 +49,9 @@ exec "$@"
 export function withPrivateMounts(
   command: readonly string[],
   directory: string,
-  { as, emptied, faked, own, filled, cgroups }: PrivateMounts,
+  { as, emptyDirectories, replacedFiles, separateDirectory, filledBytes, cgroups }: PrivateMounts,
 ): readonly string[] {
-  const fakeFiles = Object.entries(faked).map(([path, content], index) => {
+  const fakeFiles = Object.entries(replacedFiles).map(([path, content], index) => {
     const fakeFile = join(directory, 'faked', String(index))
     writePrivate(fakeFile, content)
     return `fake:${fakeFile}:${path}`
@@ -59,8 +59,13 @@ export function withPrivateMounts(
   const namespaces = as === 'root' ? ['--mount'] : ['--user', '--map-root-user', '--mount']
   // A directory that is no cgroup file system is treated as a file system of version 1.
   const cgroup = cgroups === undefined ? [] : [`${cgroups === 2 ? 'cgroup2' : 'empty'}:${cgroupRoot}`]
-  const mounts = [join(directory, own), ...emptied.map((path) => `empty:${path}`), ...cgroup, ...fakeFiles]
-  if (filled !== undefined) mounts.push(`fill:${filled}`)
+  const mounts = [
+    join(directory, separateDirectory),
+    ...emptyDirectories.map((path) => `empty:${path}`),
+    ...cgroup,
+    ...fakeFiles,
+  ]
+  if (filledBytes !== undefined) mounts.push(`fill:${filledBytes}`)
   return [
     'unshare',
     ...namespaces,

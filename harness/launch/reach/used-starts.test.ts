@@ -8,7 +8,7 @@ test('a start belongs to the innermost context in which it is made', async () =>
     usedStartsHere()?.add('apiserver-1')
   })
 
-  expect([usedStarts.all, usedStartsHere()]).toEqual([['apiserver-1'], undefined])
+  expect([usedStarts.allStarts, usedStartsHere()]).toEqual([['apiserver-1'], undefined])
 })
 
 test('the starts of a shared object, and of the objects that it uses, belong to each of its users', () => {
@@ -20,7 +20,7 @@ test('the starts of a shared object, and of the objects that it uses, belong to 
   server.add('server')
   store.add('store')
 
-  expect([one.all, other.all]).toEqual([
+  expect([one.allStarts, other.allStarts]).toEqual([
     ['own', 'server', 'store'],
     ['server', 'store'],
   ])
@@ -32,5 +32,5 @@ test('two objects may use each other', () => {
   two.uses(one)
   two.add('a')
 
-  expect(one.all).toEqual(['a'])
+  expect(one.allStarts).toEqual(['a'])
 })

@@ -4,26 +4,26 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  * Starts of programs that a check uses: its own starts, and the starts of objects that it shares with other checks.
  */
 export class UsedStarts {
-  readonly #own = new Set<string>()
-  readonly #shared = new Set<UsedStarts>()
+  readonly #ownStarts = new Set<string>()
+  readonly #sharedStarts = new Set<UsedStarts>()
 
   /** Records a start by the name of its directory. */
   add(start: string): void {
-    this.#own.add(start)
+    this.#ownStarts.add(start)
   }
 
   /** Records the use of an object that started programs, or is still starting programs. */
   uses(shared: UsedStarts): void {
-    if (shared !== this) this.#shared.add(shared)
+    if (shared !== this) this.#sharedStarts.add(shared)
   }
 
   /** The names of all starts that were used until now. */
-  get all(): readonly string[] {
+  get allStarts(): readonly string[] {
     const visitedStarts = new Set<UsedStarts>()
     const visit = (usedStarts: UsedStarts): string[] => {
       if (visitedStarts.has(usedStarts)) return []
       visitedStarts.add(usedStarts)
-      return [...usedStarts.#own, ...[...usedStarts.#shared].flatMap(visit)]
+      return [...usedStarts.#ownStarts, ...[...usedStarts.#sharedStarts].flatMap(visit)]
     }
     return [...new Set(visit(this))]
   }
@@ -32,11 +32,11 @@ export class UsedStarts {
 const storage = new AsyncLocalStorage<UsedStarts>()
 
 /** Runs a function whose starts are recorded, at any depth. */
-export function recordStarts<T>(used: UsedStarts, body: () => T): T {
-  return storage.run(used, body)
+export function recordStarts<T>(usedStarts: UsedStarts, body: () => T): T {
+  return storage.run(usedStarts, body)
 }
 
-/** Returns the recorder of starts in effect here, if there is one. */
+/** Returns the recorder of starts of the calling code, if there is one. */
 export function usedStartsHere(): UsedStarts | undefined {
   return storage.getStore()
 }

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { makeDirectory } from '../../directory.ts'
 import type { RunSettings } from '../../target/settings.ts'
 
-/** The folder of an output directory with the records of what programs reached. */
+/** Folder below the output directory with the records of reached code or mutants. */
 const reachFolder = 'reach'
 const usesName = 'uses.jsonl'
 
@@ -25,7 +25,7 @@ export function recordOfStart(outDir: string, directory: string): string {
   return join(folder, basename(directory))
 }
 
-/** Records the starts that a check used, in a run that records what programs reach. */
+/** Records the starts that a check used, if the run records reached code or mutants. */
 export function recordUse(
   { outDir, mutantReach, codeReach }: Pick<RunSettings, 'outDir' | 'mutantReach' | 'codeReach'>,
   use: ReachUse,

@@ -17,6 +17,6 @@ test.for([
   ['a response', header('8180', '0001000000000000') + questionHex],
   ['a part of a query', header('0100', '0001000000000000') + questionHex.slice(0, -2)],
   ['an empty packet', ''],
-])('nameErrorResponse returns no answer to %s', ([, text = '']) => {
+])('nameErrorResponse returns no response to %s', ([, text = '']) => {
   expect(nameErrorResponse(Buffer.from(text, 'hex'))).toBeUndefined()
 })

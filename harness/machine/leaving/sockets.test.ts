@@ -6,7 +6,7 @@ const tableHeader =
 const line = (remote: string, state: string, inode: number): string =>
   `   0: 0100007F:1F90 ${remote} ${state} 00000000:00000000 00:00000000 00000000     0        0 ${inode} 1 0 100`
 
-test('a waiting connection to another machine is found, with its address, port and inode', () => {
+test('outboundSockets returns a waiting connection to another machine, with its address, port and inode', () => {
   const text = [tableHeader, line('077100CB:01BB', '02', 17), line('0100007F:01BB', '02', 18), ''].join('\n')
 
   expect(outboundSockets(text, 'tcp')).toEqual([
@@ -32,7 +32,7 @@ test('a connected UDP socket over IPv6 is reported', () => {
   ])
 })
 
-test('a listener beyond loopback is found', () => {
+test('listeningSockets returns a listener beyond loopback, and none on loopback', () => {
   const listener = (local: string): string => `   0: ${local} 00000000:0000 0A 0:0 0:0 0 0 0 7 1 0 100`
   const text = [
     tableHeader,

@@ -95,7 +95,7 @@ function isUnspecified(address: string): boolean {
   return address === '0.0.0.0' || address === '0:0:0:0:0:0:0:0'
 }
 
-/** Counts of a network that show packets to other machines. */
+/** Numbers of packets that a network could not deliver, because they were for other machines. */
 export interface OutboundCounts {
   /** Packets that went to the default route. */
   readonly packets: number

@@ -33,7 +33,7 @@ const maxAttempts = 200
 export class OutboundWatch {
   readonly #device: string
   readonly #attempts: OutboundAttempt[] = []
-  readonly #known = new Set<string>()
+  readonly #knownInodes = new Set<string>()
   readonly #timer: NodeJS.Timeout
   readonly #endNames: () => void
   #counts: OutboundCounts
@@ -45,14 +45,14 @@ export class OutboundWatch {
   constructor(device: string, servers: readonly string[] = nameServers()) {
     this.#device = device
     this.#counts = readCounts(device)
-    this.#timer = setInterval(() => this.#look(), searchIntervalMs)
+    this.#timer = setInterval(() => this.#search(), searchIntervalMs)
     this.#timer.unref()
-    this.#endNames = withoutNames(servers, (query) => this.#asked(query))
+    this.#endNames = withoutNames(servers, (query) => this.#recordQuery(query))
   }
 
   /** Returns the packets since the last call, and the attempts since a moment. */
   since(fromMs: number): { readonly packets: number; readonly attempts: readonly OutboundAttempt[] } {
-    this.#look()
+    this.#search()
     const countsBefore = this.#counts
     this.#counts = readCounts(this.#device)
     const packets =
@@ -65,24 +65,24 @@ export class OutboundWatch {
     this.#endNames()
   }
 
-  #look(): void {
+  #search(): void {
     const newSockets = (['tcp', 'udp'] as const).flatMap((protocol) =>
       [protocol, `${protocol}6`].flatMap((file) => outboundSockets(readNetwork(file), protocol)),
     )
-    for (const socket of newSockets) this.#note(socket)
+    for (const socket of newSockets) this.#record(socket)
   }
 
-  /** Notes a query for a name, whose socket is closed as soon as it has an answer. */
-  #asked({ server, fromPort }: NameQuery): void {
+  /** Records a query for a name at once, because its socket is closed as soon as it has an answer. */
+  #recordQuery({ server, fromPort }: NameQuery): void {
     const inode = ['udp', 'udp6']
       .map((file) => inodeOfPort(readNetwork(file), fromPort))
       .find((found) => found !== undefined)
-    this.#note({ protocol: 'udp', address: server, port: 53, inode: inode ?? `from ${fromPort}` })
+    this.#record({ protocol: 'udp', address: server, port: 53, inode: inode ?? `from ${fromPort}` })
   }
 
-  #note({ inode, ...socket }: OutboundSocket): void {
-    if (this.#known.has(inode) || this.#attempts.length >= maxAttempts) return
-    this.#known.add(inode)
+  #record({ inode, ...socket }: OutboundSocket): void {
+    if (this.#knownInodes.has(inode) || this.#attempts.length >= maxAttempts) return
+    this.#knownInodes.add(inode)
     const process = processWith(inode)?.command
     this.#attempts.push({ atMs: nowMs(), ...socket, ...(process !== undefined && { process }) })
   }

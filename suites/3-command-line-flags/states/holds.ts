@@ -49,8 +49,8 @@ export async function holdInStore(
   return holdRequest({
     name: `request ${heldKinds.store}`,
     send: () => client.send({ ...probeRequest, withinMs }),
-    confirmed: () => arrival,
-    letGo: () => stalledCall.release(),
+    awaitArrival: () => arrival,
+    releaseRequest: () => stalledCall.release(),
   })
 }
 
@@ -117,7 +117,7 @@ async function holdAtAuthorizer({ authorizers, server }: StateFixture): Promise<
   return holdRequest({
     name: `request ${heldKinds.authorizer}`,
     send: () => client.send({ path: `${configMaps}/sampled`, withinMs: answerWithinMs }),
-    confirmed: () => untilAsked(webhookHandle, () => true, { withinMs: confirmedWithinMs }),
-    letGo: releaseReview,
+    awaitArrival: () => untilAsked(webhookHandle, () => true, { withinMs: confirmedWithinMs }),
+    releaseRequest: releaseReview,
   })
 }

@@ -108,7 +108,7 @@ export function recordScenarios<Spec, Ready, Recording extends ScenarioRecording
     const pendingRecording = recordings.get(name)
     if (pendingRecording !== undefined) return pendingRecording
     const scenarioRecording = new Promise<Recording>((resolve, reject) => {
-      const markBegun = currentCheck().timing.queues()
+      const markBegun = currentCheck().timing.beginQueueWait()
       queuedScenarios.push({
         name,
         previousRecording: unusableRecordings.get(name),
@@ -137,7 +137,7 @@ export function recordScenarios<Spec, Ready, Recording extends ScenarioRecording
       rejectJitter(() => canary?.worst(fromMs, nowMs()) ?? 0)
       throw thrown
     } finally {
-      currentCheck().measures({ again: recordAgain })
+      currentCheck().measures({ discard: recordAgain })
     }
   }
 }

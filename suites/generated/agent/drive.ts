@@ -83,7 +83,7 @@ async function fieldDisagreements(
   const configuration: unknown = JSON.parse(body)
   return sourcesOf(testCase).flatMap(({ flag, field, values: sourceValues, default: byDefault }) => {
     const documentedValue = effectiveSourceValue(sourceValues, byDefault)
-    const pointer = readBack.at(field)
+    const pointer = readBack.pointerOf(field)
     if (documentedValue === undefined || pointer === undefined) return []
     const { got, wanted } = compareValues(documentedValue, { shown: valueAt(configuration, pointer), places })
     if (JSON.stringify(got) === JSON.stringify(wanted)) return []

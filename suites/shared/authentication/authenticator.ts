@@ -198,7 +198,7 @@ export class Authenticator {
       return undefined
     } catch (error) {
       if (!hasCode(error, 'untestable')) throw error
-      return currentCheck().explained(error)
+      return currentCheck().explain(error)
     }
   }
 

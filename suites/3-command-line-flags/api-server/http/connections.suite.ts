@@ -45,7 +45,7 @@ async function msUntilEvent(server: ApiServer): Promise<number> {
   const watch = openWatch('http1', { ...admin(server), path: `${collection}?watch=true` })
   const largeEvents = (): number => watch.events.filter(({ text }) => text.length > objectBytes).length
   try {
-    expect(await watch.answered, 'the status of the watch').toBe(200)
+    expect(await watch.responseStatus, 'the status of the watch').toBe(200)
     await until(() => largeEvents() >= objects, { withinMs, what: 'the watch told all objects' })
     return performance.now() - fromMs
   } finally {

@@ -70,7 +70,7 @@ async function watchesAtStore(
       })
       openedWatches.push(watch)
       // Watches are opened one after the other.
-      expect(await watch.answered, 'the status of a watch').toBe(200)
+      expect(await watch.responseStatus, 'the status of a watch').toBe(200)
     }
     const name = `watched-${++objectCount}`
     await createObject(server, path, { ...object, metadata: { name } })

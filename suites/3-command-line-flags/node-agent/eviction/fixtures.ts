@@ -26,7 +26,7 @@ export async function startOnSmallDisk(flags: Flags, spec: object = {}): Promise
     },
   })
   const container = await runPod(agentFixture, podObject('victim', spec))
-  const fillerPath = () => agentFixture.agent.outside(join(agentFixture.agent.path(rootName), 'filler'))
+  const fillerPath = () => agentFixture.agent.hostPathOf(join(agentFixture.agent.path(rootName), 'filler'))
   return {
     ...agentFixture,
     container,

@@ -83,7 +83,7 @@ must(
             },
           })
           const { agent } = agentFixture
-          const directory = agent.outside(agent.path(rootName))
+          const directory = agent.hostPathOf(agent.path(rootName))
           const hasPressure = (): boolean => hasCondition(agentFixture, 'DiskPressure')
           const expectReclaim = async (resource: Resource, { short, between }: Levels): Promise<void> => {
             setUsage(directory, resource, short)

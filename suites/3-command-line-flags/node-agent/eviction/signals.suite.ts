@@ -30,7 +30,7 @@ must('agent.eviction.each-signal', flagRow('--eviction-hard', 'each signal'), ()
       { title: 'reports the pressure condition of %s', id: 'reports %s' },
       async ({ signal, condition, amount }) => {
         const agentFixture = await startAgentFixture({
-          host: { filled: Math.round(mountBytes / 10) },
+          host: { filledBytes: Math.round(mountBytes / 10) },
           flags: { '--node-status-update-frequency': '1s', '--eviction-hard': `${signal}<${amount}` },
           onSpawned: (agent, runtime) => {
             runtime.disk.mountpoint = agent.path(rootName)
@@ -75,7 +75,7 @@ must(
             (other) => `${other}=${other === signal ? '1s' : longGracePeriod}`,
           )
           const agentFixture = await startAgentFixture({
-            host: { filled: Math.round(mountBytes / 10) },
+            host: { filledBytes: Math.round(mountBytes / 10) },
             flags: {
               '--node-status-update-frequency': '1s',
               '--eviction-soft': `${signal}<${amount}`,

@@ -17,7 +17,7 @@ must('agent.process.root-dir', flagRow('--root-dir', 'behaviour'), () => {
   says('The files of the agent lie below --root-dir.')
   test({ title: 'keeps its files below the directory', id: 'keeps files there' }, async () => {
     const agent = await quietAgent()
-    const rootFiles = () => readdirSync(agent.outside(agent.path(rootName)))
+    const rootFiles = () => readdirSync(agent.hostPathOf(agent.path(rootName)))
     expect(await becomesTrue(() => rootFiles().length > 0, happensWithinMs)).toBe(true)
     currentCheck().observe('what lies there', rootFiles().toSorted())
   }).sees('root-dir-ignored')

@@ -103,7 +103,7 @@ must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () 
     },
     async () => {
       const startedAgent = await agent()
-      const directory = startedAgent.outside(startedAgent.path('certs'))
+      const directory = startedAgent.hostPathOf(startedAgent.path('certs'))
       const fileTexts = () =>
         readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'))
       const isKept = () => fileTexts().some((text) => text.includes('PRIVATE KEY'))

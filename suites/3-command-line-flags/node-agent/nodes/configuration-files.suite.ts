@@ -98,6 +98,6 @@ async function effectiveWith(flags: Flags) {
   expect(status, `the status of ${readBack.path}`).toBe(200)
   return {
     configuration: JSON.parse(body) as unknown,
-    pointer: (field: string) => readBack.at(field) ?? field,
+    pointer: (field: string) => readBack.pointerOf(field) ?? field,
   }
 }

@@ -41,7 +41,7 @@ export interface Store {
 function agentWithImages(usedPercent: number, flags: Flags, others: readonly string[] = unusedImages): Store {
   const names = [...keptImages, ...others]
   const spec = (): AgentSpec => ({
-    host: { filled: Math.round((mountBytes * usedPercent) / 100) },
+    host: { filledBytes: Math.round((mountBytes * usedPercent) / 100) },
     flags: {
       '--minimum-image-ttl-duration': '0s',
       ...(hasInfraFlag() && { '--pod-infra-container-image': nameOf('infra') }),

@@ -87,7 +87,7 @@ export async function effectiveValue(
   const check = currentCheck()
   check.needs('agent-configuration')
   const { readBack } = check.dialect.programs['node-agent']
-  const pointer = readBack?.at(field)
+  const pointer = readBack?.pointerOf(field)
   if (readBack === undefined || pointer === undefined)
     throw new HarnessError('not-applicable', 'The dialect does not say where the configuration is read back.')
   const agent = await agents[strongest]()

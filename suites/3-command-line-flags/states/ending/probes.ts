@@ -45,7 +45,7 @@ const answeredWithinMs = 1_000
 async function watchOnce(server: ApiServer): Promise<ProbeOutcome> {
   const watch = openWatch('http1', { ...identity(server), path: `${configMaps}?watch=true` })
   const limit = setTimeout(() => watch.leave(), answeredWithinMs)
-  const status = await watch.answered
+  const status = await watch.responseStatus
   clearTimeout(limit)
   watch.leave()
   if (status > 0) return { kind: 'answered', status, headers: {}, body: '', reused: false }

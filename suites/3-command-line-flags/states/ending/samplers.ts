@@ -17,14 +17,14 @@ const quietWithinMs = 3_000
 /** Starts to sample everything that changes around the end of a server. */
 export function startSamplers({ server }: StateFixture): Map<SampledKind, Sampler> {
   const healthSamplers = healthKinds.map((path) => {
-    const options = { name: `GET ${path}`, prober: createProber(server, 'kept'), question: { path } }
+    const options = { name: `GET ${path}`, prober: createProber(server, 'kept'), request: { path } }
     return [path, new Sampler({ ...options, everyMs: healthEveryMs })] as const
   })
   const configMapSamplers = (['fresh', 'kept', 'http2'] as const).map((kind) => {
     const options = {
       name: `GET, ${kind}`,
       prober: createProber(server, kind),
-      question: { path: `${configMaps}/sampled` },
+      request: { path: `${configMaps}/sampled` },
     }
     const everyMs = kind === 'fresh' ? freshEveryMs : healthEveryMs
     return [kind, new Sampler({ ...options, everyMs })] as const
@@ -53,7 +53,7 @@ export async function waitUntilSteady(
     everySample((sample) => isAnswered200(sample) && isQuick(sample)),
     { withinMs: quietWithinMs, what: '' },
   ).catch(() => {})
-  const statuses = await Promise.all(watches.map((watch) => watch.answered))
+  const statuses = await Promise.all(watches.map((watch) => watch.responseStatus))
   const rejectedIndex = statuses.findIndex((status) => status !== 200 && status !== 101)
   if (rejectedIndex >= 0 && watches[rejectedIndex]?.transport !== 'websocket') {
     throw new HarnessError(

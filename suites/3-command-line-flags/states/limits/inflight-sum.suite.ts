@@ -55,7 +55,7 @@ const heldReads = shared(async () => {
 
 async function manyAtOnce(): ReturnType<typeof heldReads> {
   await summedFixture()
-  currentCheck().measures({ again: heldReads.forget })
+  currentCheck().measures({ discard: heldReads.forget })
   return heldReads()
 }
 

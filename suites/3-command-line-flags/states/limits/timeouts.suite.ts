@@ -72,7 +72,7 @@ const endedWatches = shared(async () => watchUntilEnded((await timeoutFixture())
 
 async function watches(): Promise<WatchLifetimes> {
   await timeoutFixture()
-  currentCheck().measures({ again: endedWatches.forget })
+  currentCheck().measures({ discard: endedWatches.forget })
   return endedWatches()
 }
 

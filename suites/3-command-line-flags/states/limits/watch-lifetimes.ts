@@ -22,7 +22,7 @@ export async function watchUntilEnded(
   const watchOptions = { ...identity(server), path: `${path}?watch=true` }
   const openWatches = Array.from({ length: atOnce }, () => openWatch('http1', watchOptions))
   const watchEnds = await Promise.all(
-    openWatches.map(async (watch) => ({ status: await watch.answered, atMs: nowMs() })),
+    openWatches.map(async (watch) => ({ status: await watch.responseStatus, atMs: nowMs() })),
   )
   const statuses = watchEnds.map(({ status }) => status)
   if (statuses.some((status) => status !== 200))

@@ -102,7 +102,7 @@ export async function runStarting({
         new Sampler({
           name: `GET ${path}`,
           prober: createProber(server, 'kept'),
-          question: probeRequest,
+          request: probeRequest,
           everyMs: pollIntervalMs,
         }),
       )

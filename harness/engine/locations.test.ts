@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const collection = readCollection(`${root}dist/suites`) ?? []
 const sources = new Map<string, readonly string[]>()
 
-/** Returns the line of an address and the next two lines: a call may begin in the line before its id. */
+/** Returns the line of a source location and the next two lines: a call may begin in the line before its id. */
 function linesAt(address: string): string {
   const [file = '', line] = address.split(':')
   const texts = sources.get(file) ?? readFileSync(`${root}${file}`, 'utf8').split('\n')
@@ -15,12 +15,12 @@ function linesAt(address: string): string {
   return texts.slice(Number(line) - 1, Number(line) + 2).join('\n')
 }
 
-test('every rule and every check has an address', () => {
+test('every rule and every check has a source location', () => {
   expect(collection.length).toBeGreaterThan(5_000)
   expect(collection.filter(({ rule, check }) => !rule.declaredAt || (check && !check.declaredAt))).toEqual([])
 })
 
-test('the address of a rule is a line with its id, its row or a part of its id', () => {
+test('the source location of a rule is a line with its id, its row or a part of its id', () => {
   const rules = new Map(collection.map(({ rule }) => [rule.id, rule]))
   const misplacedRules = [...rules.values()].filter(({ id, source, declaredAt = '' }) => {
     const text = linesAt(declaredAt)
@@ -37,7 +37,7 @@ test('the address of a rule is a line with its id, its row or a part of its id',
   expect(declarations.map(({ id, declaredAt }) => `${id} ${declaredAt}`)).toEqual([])
 })
 
-test('the address of a check is a line that declares a check', () => {
+test('the source location of a check is the line that declares it', () => {
   const misplacedChecks = collection.filter(
     ({ check }) => check && !/\btest\b|title|for\(|\(/.test(linesAt(check.declaredAt ?? '')),
   )
@@ -53,12 +53,12 @@ test.for([
   ],
   ['egress.name.supported', /id: 'egress\.name\.supported'/],
   ['agent.gate.ProcMountType.help', /ProcMountType/],
-] as const)('%s has the line of its row or of its declaration', ([id, text]) => {
+] as const)('the source location of %s is the line of its row or of its declaration', ([id, text]) => {
   const { rule } = collection.find((one) => one.rule.id === id) ?? {}
   expect(linesAt(rule?.declaredAt ?? ':0')).toMatch(text)
 })
 
-test('a rule that a table of the documents makes has its row as address, not a use of the row in a suite', () => {
+test('the source location of a rule that a table of the documents makes is its row, not a use of the row in a suite', () => {
   const gateRules = collection.filter(({ rule }) => /^agent\.gate\..*\.help$/.test(rule.id))
   const files = new Set(gateRules.map(({ rule: { declaredAt = '' } }) => declaredAt.replace(/:\d+$/, '')))
 

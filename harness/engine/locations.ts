@@ -4,17 +4,17 @@ import { dirname, join, relative, resolve } from 'node:path'
 import type { Rule } from '../catalogue.ts'
 import type { CompiledLocation } from '../check/declared-at.ts'
 
-/** Positions of a rule and one of its checks in compiled files. */
+/** Locations of a rule and one of its checks in compiled files. */
 export interface Declaration {
   /** The suite file, relative to the suites' directory. */
   readonly module: string
   readonly rule: Pick<Rule, 'id' | 'source'>
-  readonly ruleAt?: CompiledLocation | undefined
-  readonly checkAt?: CompiledLocation | undefined
+  readonly ruleLocation?: CompiledLocation | undefined
+  readonly checkLocation?: CompiledLocation | undefined
 }
 
-/** Addresses of a rule and of one of its checks: `suites/…/timeout.suite.ts:49`. */
-export interface Addresses {
+/** Source locations of a rule and of one of its checks: `suites/…/timeout.suite.ts:49`. */
+export interface SourceLocations {
   readonly rule?: string
   readonly check?: string
 }
@@ -34,27 +34,31 @@ interface RowLine extends Line {
  * Finds the source lines of rules and checks. A rule that is generated from a table row has the line of the row.
  * @param root the package's root
  * @param suitesDir the compiled suites; their sources are at the same place outside `dist`, if they exist
- * @returns the addresses in the order of `declared`; none without source maps
+ * @returns the locations in the order of the declarations; none without source maps
  */
-export function addressesOf(root: string, suitesDir: string, declared: readonly Declaration[]): Addresses[] {
+export function locationsOf(
+  root: string,
+  suitesDir: string,
+  declarations: readonly Declaration[],
+): SourceLocations[] {
   const sourceMaps = new SourceMaps(root)
   const sourcesDir = resolve(root, relative(join(root, 'dist'), suitesDir))
   const rows = new Rows(root, [sourcesDir, join(root, 'documents')])
   const groups = new Map<string, Declaration[]>()
-  for (const declaredRule of declared) {
-    const key = `${declaredRule.module} ${declaredRule.ruleAt?.file}:${declaredRule.ruleAt?.line}`
+  for (const declaredRule of declarations) {
+    const key = `${declaredRule.module} ${declaredRule.ruleLocation?.file}:${declaredRule.ruleLocation?.line}`
     groups.set(key, [...(groups.get(key) ?? []), declaredRule])
   }
   const ruleLines = new Map<string, Line | undefined>()
   for (const group of groups.values()) {
     const [first] = group
-    const ruleLine = first?.ruleAt && sourceMaps.lineOf(first.ruleAt)
+    const ruleLine = first?.ruleLocation && sourceMaps.lineOf(first.ruleLocation)
     const ids = new Map(group.map(({ rule }) => [rule.id, rule]))
     for (const [id, line] of rows.linesOf([...ids.values()], ruleLine)) ruleLines.set(id, line)
   }
-  return declared.map(({ rule, checkAt }) => {
+  return declarations.map(({ rule, checkLocation }) => {
     const ruleLine = ruleLines.get(rule.id)
-    const checkLine = checkAt && sourceMaps.lineOf(checkAt)
+    const checkLine = checkLocation && sourceMaps.lineOf(checkLocation)
     return {
       ...(ruleLine && { rule: textOf(ruleLine) }),
       ...(checkLine && { check: textOf(checkLine) }),
@@ -132,7 +136,7 @@ class Rows {
 
   /**
    * Returns the line of each rule that one statement declares.
-   * @param at the statement; its line is the address if the statement names the rule, or if no table contains the rule
+   * @param at the statement; its line is the location if the statement names the rule, or if no table contains the rule
    */
   linesOf(
     rules: readonly Pick<Rule, 'id' | 'source'>[],
