@@ -17,7 +17,6 @@ import {
 } from '#kit'
 import {
   collectionOf,
-  createMarked,
   customResourceType,
   defineResourceType,
   resourceTypes,
@@ -166,7 +165,7 @@ must('flag.min-request-timeout.watches', flagRow('--min-request-timeout', 'meani
   ).sees('request-timeout-ends-watches')
 
   const otherTypes = {
-    'a resource of a group': seeing(['watches-of-groups-end-early'], resourceTypes.roles),
+    'a resource of a group': seeing(['watches-of-groups-end-early'], resourceTypes.deployments),
     'a custom resource': seeing(['watches-of-custom-resources-end-early'], customType),
   }
 
@@ -175,8 +174,10 @@ must('flag.min-request-timeout.watches', flagRow('--min-request-timeout', 'meani
       check.needs('objects-of-groups')
       const { server } = await timeoutFixture()
       if (type === customType) await servedCustomType()
-      await createMarked(server, type)
-      const { openMs } = await watchUntilEnded(server, { ...watchOptions, path: collectionOf(type) })
+      const path = collectionOf(type)
+      const isServedNow = async () => (await server.request({ path })).status === 200
+      await until(isServedNow, { withinMs: 30_000, what: 'the server listed the objects of the type' })
+      const { openMs } = await watchUntilEnded(server, { ...watchOptions, path })
 
       expect(Math.min(...openMs)).toBeGreaterThanOrEqual(minWatchSeconds * 1_000 - clockMs)
     })
