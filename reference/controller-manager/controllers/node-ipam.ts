@@ -28,7 +28,7 @@ export const nodeIpamController: Controller = {
         ]
         const podCIDRs =
           allocatedRanges.get(name) ??
-          clusterRanges.flatMap((range) => freeRange(loop, range, clusterRanges.length, takenRanges))
+          clusterRanges.flatMap((range) => freeRange(loop, range, clusterRanges, takenRanges))
         allocatedRanges.set(name, podCIDRs)
         await loop.write.patch(resources.nodes, node, { spec: { podCIDR: podCIDRs[0], podCIDRs } })
       },
@@ -41,7 +41,7 @@ const rangesOf = (list: string) => list.split(',').flatMap((text) => readRange(t
 function freeRange(
   loop: Loop,
   range: Range,
-  families: number,
+  clusterRanges: readonly Range[],
   takenRanges: readonly string[],
 ): readonly string[] {
   const { config } = loop
@@ -49,7 +49,7 @@ function freeRange(
     ...rangesOf(config.value(`${block}/ServiceCIDR`)),
     ...rangesOf(config.value(`${block}/SecondaryServiceCIDR`)),
   ]
-  for (const part of subranges(range, sizeOf(loop, range, families))) {
+  for (const part of subranges(range, sizeOf(loop, range, clusterRanges))) {
     const text = rangeText(part)
     if (
       !takenRanges.includes(text) &&
@@ -60,7 +60,12 @@ function freeRange(
   return []
 }
 
-function sizeOf({ config }: Loop, { bits }: Range, families: number): number {
+function sizeOf({ config }: Loop, range: Range, clusterRanges: readonly Range[]): number {
+  const { bits } = range
+  const families = clusterRanges.length
+  const isSecond = range === clusterRanges[1]
+  if (isSecond && bits === 32 && fault('node-range-size-of-second-range-ignored'))
+    return defaultMaskSize[bits]
   const familyMaskSize =
     bits === 32
       ? config.value(`${block}/NodeCIDRMaskSizeIPv4`)

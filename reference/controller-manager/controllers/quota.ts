@@ -26,6 +26,7 @@ export const quotaController: Controller = {
       isRecorded(quota) &&
       ((firstQuota !== undefined && keyOf(firstQuota) !== keyOf(quota) && fault('quotas-of-one-corrected')) ||
         (corrected > 0 && fault('quotas-corrected-once')) ||
+        (hasScopes(quota) && fault('quotas-without-scopes-corrected-alone')) ||
         (!('pods' in mapAt(quota, 'spec.hard')) && fault('quotas-of-pods-corrected-alone')))
     const queue = loop.work(resources.quotas, {
       workers: loop.config.value('/ResourceQuotaController/ConcurrentResourceQuotaSyncs'),
@@ -58,3 +59,7 @@ export const quotaController: Controller = {
 }
 
 const isRecorded = (quota: ApiObject) => Object.keys(mapAt(quota, 'status.used')).length > 0
+
+function hasScopes({ spec }: ApiObject): boolean {
+  return 'scopes' in Object(spec) || 'scopeSelector' in Object(spec)
+}

@@ -33,6 +33,8 @@ function isLabelAllowed(key: string): boolean {
   if (prefixes.some((prefix) => isSubdomain(owner, prefix))) return !fault('node-label-prefix-refused')
   const isPrefixMatch = prefixes.some((prefix) => owner.endsWith(prefix))
   if (isPrefixMatch && fault('node-label-of-like-domain-accepted')) return true
+  const isLongerName = names.some((name) => key.startsWith(name))
+  if (isLongerName && fault('node-label-of-longer-name-accepted')) return true
   return fault('node-label-of-domain-accepted')
 }
 

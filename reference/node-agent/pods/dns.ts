@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import { fault } from '../../quirks/quirks.ts'
 import type { Pod } from './pod.ts'
@@ -16,7 +17,7 @@ export interface Dns {
 export function dnsOf({ spec, namespace }: Pod, config: AgentConfiguration): Dns {
   const host = nodeDns(config)
   const clusterDns = config.strings('cluster-dns')
-  const servers = clusterDns.length > 0 && fault('cluster-dns-ignored') ? [] : clusterDns
+  const servers = clusterDns.length > 0 && fault('cluster-dns-ignored') ? [] : serversOf(clusterDns)
   const policy = spec['dnsPolicy'] ?? 'ClusterFirst'
   if (servers.length === 0) return host
   if (policy !== 'ClusterFirst' && !fault('cluster-dns-for-all')) return host
@@ -26,6 +27,12 @@ export function dnsOf({ spec, namespace }: Pod, config: AgentConfiguration): Dns
       ? []
       : [`${namespace}.svc.${domain}`, `svc.${domain}`, domain]
   return { servers: [...servers], searches: [...clusterSearches, ...host.searches], options: ['ndots:5'] }
+}
+
+function serversOf(clusterDns: readonly string[]): readonly string[] {
+  const ofFirstFamily = clusterDns.filter((server) => isIP(server) === isIP(clusterDns[0] ?? ''))
+  const isReduced = ofFirstFamily.length < clusterDns.length && fault('cluster-dns-of-first-family-alone')
+  return isReduced ? ofFirstFamily : clusterDns
 }
 
 function nodeDns(config: AgentConfiguration): Dns {

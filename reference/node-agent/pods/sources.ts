@@ -1,3 +1,4 @@
+import { existsSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { once } from 'node:events'
@@ -32,11 +33,13 @@ export function watchSources(options: SourceOptions): void {
 function watchFiles(path: string, { node, config, say, tell: notify }: SourceOptions): void {
   let firstText: string | undefined
   const knownFiles = new Set(filesAt(path))
+  const isSingleFile = existsSync(path) && statSync(path).isFile()
   const check = (): void => {
     const files = filesAt(path).filter((file) => knownFiles.has(file) || !fault('new-files-not-seen'))
     const pods = podsIn(files, node, say)
     const uids = pods.map(({ uid }) => uid).join()
     if (pods.length > 0 && fault('static-pods-not-run')) return
+    if (isSingleFile && !existsSync(path) && fault('single-file-removal-ignored')) return
     if (firstText !== undefined && uids !== firstText && fault('files-read-once')) return
     firstText ??= uids
     notify('file', pods)

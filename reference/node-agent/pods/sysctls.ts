@@ -25,6 +25,9 @@ export function forbiddenSysctl(pod: Pod, config: AgentConfiguration): string | 
   const permittedPatterns = config.strings('allowed-unsafe-sysctls')
   const hasSysctls = permittedPatterns.length > 0 && Object.keys(sysctlsOf(pod)).length > 0
   const effectivePatterns = hasSysctls && fault('unsafe-sysctls-ignored') ? [] : permittedPatterns
+  const firstPattern = effectivePatterns.find((pattern) => pattern.endsWith('*'))
+  const isIgnoredPattern = (pattern: string): boolean =>
+    pattern.endsWith('*') && pattern !== firstPattern && fault('only-first-sysctl-pattern')
   const matchesPattern = (name: string, pattern: string): boolean =>
     pattern.endsWith('*')
       ? name.startsWith(pattern.slice(0, -1)) && !fault('sysctl-patterns-ignored')
@@ -32,7 +35,7 @@ export function forbiddenSysctl(pod: Pod, config: AgentConfiguration): string | 
   return Object.keys(sysctlsOf(pod)).find(
     (name) =>
       !safeSysctls.has(name) &&
-      !effectivePatterns.some((pattern) => matchesPattern(name, pattern)) &&
+      !effectivePatterns.some((pattern) => matchesPattern(name, pattern) && !isIgnoredPattern(pattern)) &&
       !fault('unsafe-sysctls-let-in'),
   )
 }

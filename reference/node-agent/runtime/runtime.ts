@@ -9,6 +9,7 @@ import { Client, credentials } from '@grpc/grpc-js'
 import { call } from '../../grpc/call.ts'
 import { directOptions } from '../../grpc/channel.ts'
 import { Refusal } from '../../flags/refusal.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { Container } from '#protos/container-runtime/container-status_pb.ts'
 import type { ContainerConfigSchema } from '#protos/container-runtime/containers_pb.ts'
 import type { Image } from '#protos/container-runtime/images_pb.ts'
@@ -172,7 +173,14 @@ export class Runtime {
     ownMs?: number,
   ): Promise<MessageShape<O>> {
     const isImageMethod = method.parent.typeName === ImageService.typeName
-    const withinMs = ownMs ?? (isImageMethod ? this.#imagesMs : this.#withinMs)
+    const withinMs = ownMs ?? (isImageMethod ? this.#imagesMs : this.#timeoutOf(method.name))
     return call(isImageMethod ? this.#images : this.#runtime, method, create(method.input, request), withinMs)
+  }
+
+  #timeoutOf(method: string): number {
+    const isLimitIgnored =
+      (method === 'StartContainer' && fault('runtime-time-out-not-of-starts')) ||
+      (method === 'RunPodSandbox' && fault('runtime-time-out-not-of-sandboxes'))
+    return isLimitIgnored ? defaultCommandMs : this.#withinMs
   }
 }

@@ -6,12 +6,18 @@ import {
   allowedPrefixes,
   otherDomainLabels,
   forbiddenLabels,
+  longerLabel,
   similarDomainLabel,
 } from './labels.ts'
 import { sharedNode } from './node.ts'
 import { agentFlagRow as flagRow } from '../../shared/flags/place.ts'
 
 const { must } = rulesOf({ program: 'node-agent' })
+
+const labelFaults: Readonly<Record<string, readonly string[]>> = {
+  [similarDomainLabel]: ['node-label-of-like-domain-accepted'],
+  [longerLabel]: ['node-label-of-longer-name-accepted'],
+}
 
 const section = 'Node labels'
 const groups = {
@@ -61,8 +67,5 @@ must('agent.labels.forbidden', { ...flagRow('--node-labels', 'forbidden'), overl
     .for(forbiddenLabels)('%s', (key) =>
       expectAgentRefusal({ flags: { '--node-labels': `${key}=a` } }, '--node-labels'),
     )
-    .sees(
-      (key) => (key === similarDomainLabel ? ['node-label-of-like-domain-accepted'] : []),
-      'node-label-of-domain-accepted',
-    )
+    .sees((key) => labelFaults[key] ?? [], 'node-label-of-domain-accepted')
 })

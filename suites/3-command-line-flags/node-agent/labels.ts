@@ -24,6 +24,9 @@ export const otherDomainLabels = ['example.com/own', 'own', 'not-orch.io.example
 /** Label whose domain ends with an allowed domain without being a subdomain. */
 export const similarDomainLabel = 'own-node.orch.io/own'
 
+/** Label that begins with the name of an allowed label. */
+export const longerLabel = 'orch.io/osversion'
+
 /** Labels in the domain of the system that are not allowed, by the words that complete "refuses". */
 export const forbiddenLabels = {
   'an unlisted name in the domain of the system': formerly(
@@ -31,6 +34,7 @@ export const forbiddenLabels = {
     'orch.io/role',
   ),
   'an allowed name in another case': 'orch.io/Arch',
+  'a name that begins with an allowed name': longerLabel,
   'a name in an unlisted subdomain of the system': formerly(
     'a name below another part of it',
     'role.orch.io/own',

@@ -37,6 +37,11 @@ const singleStack = {
   26: rangeFixture('10.0.0.0/22', { [size]: 26, [servicesField]: '10.0.0.0/24' }),
   25: rangeFixture('10.0.0.0/22', { [size]: 25, [servicesField]: '10.0.0.0/25' }),
 } as const
+const ipv6First = rangeFixture(bothRanges.split(',').toReversed().join(','), {
+  [sizeV4]: 26,
+  [sizeV6]: 62,
+  ...bothServices,
+})
 const dualStack = {
   first: rangeFixture(bothRanges, { [sizeV4]: 26, [sizeV6]: 62, ...bothServices }),
   second: rangeFixture(bothRanges, { [sizeV4]: 25, [sizeV6]: 60, ...bothServices }),
@@ -90,6 +95,17 @@ for (const { field, which, bits } of sizes) {
           },
         )
         .sees(ignoringFault(field), ...noRangeFaults)
+
+      test(`gives ${family} ranges of the size of the family if the IPv6 range is first`, async () => {
+        requireFields(field)
+
+        const lengths = prefixLengths(await rangesOf(ipv6First), 1 - which)
+        expect(lengths).toEqual([bits.first, bits.first])
+      }).sees(
+        ignoringFault(field),
+        ...(which === 0 ? ['node-range-size-of-second-range-ignored'] : []),
+        ...noRangeFaults,
+      )
 
       test(
         {

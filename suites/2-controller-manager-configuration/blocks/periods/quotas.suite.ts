@@ -61,6 +61,8 @@ declareFieldRule(
       })
       .sees(({ quota }) => {
         if ((quota.times ?? 1) > 1) return 'quotas-corrected-once'
+        if (quota.scope !== undefined)
+          return ['quotas-of-one-corrected', 'quotas-without-scopes-corrected-alone']
         return quota.resources.includes('pods') ? 'quotas-of-one-corrected' : 'quotas-of-pods-corrected-alone'
       })
   },

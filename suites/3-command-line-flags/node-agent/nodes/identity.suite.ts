@@ -59,6 +59,19 @@ must('agent.configuration.drop-ins', flagRow('--config-dir', 'behaviour'), () =>
     const { status } = await nodeWithFlags({ '--config-dir': { path: directory } })
     expect(status?.capacity?.pods).toBe('24')
   }).sees('drop-ins-need-a-file')
+
+  test('each of several drop-in files sets its values', async () => {
+    currentCheck().needs('agent-configuration')
+    const directory = makeWorkspace('drop-ins')
+    currentCheck().defer(async () => removeWorkspace(directory))
+    const taint = { key: 'example.com/dropped-in', value: 'yes', effect: 'NoSchedule' }
+    const dropIns = { ...openConfiguration, maxPods: 25 }
+    writeConfiguration(file('10.conf', { ...types, ...dropIns }), targetDialect(), directory)
+    writeConfiguration(file('20.conf', { ...types, registerWithTaints: [taint] }), targetDialect(), directory)
+    const { spec, status } = await nodeWithFlags({ '--config-dir': { path: directory } })
+    expect(status?.capacity?.pods).toBe('25')
+    expect(spec?.taints).toMatchObject([taint])
+  }).sees('drop-ins-need-a-file', 'drop-in-ignored-max-pods', 'only-last-drop-in-used')
 })
 
 const everyMs = 1_000

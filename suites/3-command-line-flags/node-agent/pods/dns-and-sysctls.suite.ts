@@ -19,7 +19,7 @@ const resolverFile = [
   `options ${nodeDns.options.join(' ')}`,
   '',
 ].join('\n')
-const nameServers = ['10.9.9.9', '10.9.9.8']
+const nameServers = ['10.9.9.9', '2001:db8:9::8', '10.9.9.7']
 const faultsWithoutApi = ['api-pods-not-run', 'orchconfig-ignored']
 const staysAwayMs = 4_000
 
@@ -28,7 +28,7 @@ const configuredAgent = sharedAgentFixture(() => ({
     '--cluster-dns': nameServers.join(','),
     '--cluster-domain': 'cluster.example',
     '--resolv-conf': file('resolver', resolverFile, { verbatim: true }),
-    '--allowed-unsafe-sysctls': 'kernel.msgmax,net.core.*',
+    '--allowed-unsafe-sysctls': 'kernel.msgmax,net.core.*,fs.mqueue.*',
   },
 }))
 
@@ -55,7 +55,7 @@ must('agent.pods.dns', flagRow('--cluster-dns', 'behaviour'), () => {
       const podContainer = await container(configuredAgent)
       expect(podContainer?.sandbox.config.dnsConfig?.servers).toEqual(nameServers)
     },
-  ).sees('cluster-dns-ignored')
+  ).sees('cluster-dns-ignored', 'cluster-dns-of-first-family-alone')
 
   test(
     {
@@ -132,6 +132,10 @@ must('agent.pods.unsafe-sysctls', flagRow('--allowed-unsafe-sysctls', 'behaviour
       'by a pattern': {
         name: 'net.core.somaxconn',
         faults: ['unsafe-sysctls-ignored', 'sysctl-patterns-ignored'],
+      },
+      'by the second pattern': {
+        name: 'fs.mqueue.msg_max',
+        faults: ['unsafe-sysctls-ignored', 'sysctl-patterns-ignored', 'only-first-sysctl-pattern'],
       },
     })('gives a pod a sysctl that is permitted %s', async ({ name }) => {
       const podContainer = await container(configuredAgent, withSysctl(name))

@@ -29,6 +29,13 @@ const frequencyFixture = sharedAgentFixture(async () => {
   }
 })
 
+const singleFileFixture = sharedAgentFixture(async () => ({
+  flags: {
+    '--pod-manifest-path': { path: join(await files(), 'single.yaml') },
+    '--file-check-frequency': `${fileEveryMs}ms`,
+  },
+}))
+
 // Writes the target of a linked file, so that only another read shows the change.
 function writeTarget(directory: string, name: string): void {
   const target = join(directory, 'target.yaml')
@@ -37,8 +44,8 @@ function writeTarget(directory: string, name: string): void {
 }
 
 /** Reports whether the containers of a running pod end. */
-async function becomesStopped(pod: string): Promise<boolean> {
-  const { runtime } = await frequencyFixture()
+async function becomesStopped(pod: string, fixture = frequencyFixture): Promise<boolean> {
+  const { runtime } = await fixture()
   const ids = containersOf(runtime, pod).map(({ id }) => id)
   const stoppedIds = () => runtime.asked('StopContainer').map(({ request }) => request.containerId)
   return becomesTrue(() => stoppedIds().some((id) => ids.includes(id)), longMs)
@@ -129,4 +136,13 @@ must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour')
       expect(await startsInTime(runtime, 'good-at-last', longMs)).toBe(true)
     },
   ).sees('bad-files-not-read-again')
+
+  test('ends the pod of a single file when the file is removed', async () => {
+    const path = join(await files(), 'single.yaml')
+    writePrivate(path, JSON.stringify(podObject('single', { nodeName: undefined })))
+    const { runtime } = await singleFileFixture()
+    expect(await startsInTime(runtime, 'single', longMs)).toBe(true)
+    rmSync(path)
+    expect(await becomesStopped('single', singleFileFixture)).toBe(true)
+  }).sees('single-file-removal-ignored')
 })
