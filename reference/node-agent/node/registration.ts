@@ -79,7 +79,12 @@ export function keepRegistered(
 }
 
 function ownTaints(taints: readonly object[]): readonly object[] {
-  const [firstTaint] = taints as readonly { readonly effect?: string }[]
+  const namedTaints = taints as readonly { readonly key?: string; readonly effect?: string }[]
+  const [firstTaint] = namedTaints
+  const firstOfEachKey = namedTaints.filter(
+    ({ key }, index) => namedTaints.findIndex((other) => other.key === key) === index,
+  )
+  if (firstOfEachKey.length < taints.length && fault('taints-with-one-key-left-out')) return firstOfEachKey
   if (taints.length < 2 || !fault('taints-of-one-effect')) return taints
   return taints.map((taint) => ({ ...taint, effect: firstTaint?.effect }))
 }

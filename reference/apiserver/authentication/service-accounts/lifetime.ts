@@ -53,7 +53,10 @@ export function lifetime(
     longestMs === undefined &&
     requestedSeconds > defaultSeconds &&
     fault('max-token-expiration-default-an-hour')
-  const limitedSeconds = Math.min(requestedSeconds, isLimitedToHour ? defaultSeconds : maxSeconds)
+  const isMaximumIgnored =
+    isForPod && requestedSeconds > maxSeconds && fault('max-token-expiration-of-unbound-tokens-alone')
+  const maximum = isMaximumIgnored ? requestedSeconds : maxSeconds
+  const limitedSeconds = Math.min(requestedSeconds, isLimitedToHour ? defaultSeconds : maximum)
   const usesMaximum =
     requestedSeconds < maxSeconds && longestMs !== undefined && fault('maximum-used-for-every-token')
   const seconds = usesMaximum ? maxSeconds : limitedSeconds

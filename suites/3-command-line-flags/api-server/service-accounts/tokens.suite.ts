@@ -1,6 +1,14 @@
 import { expect, refuses, rule, test } from '#kit'
 import { expectUnauthenticated, identity } from '../identity.ts'
-import { decodeToken, issueFreshToken, requestToken, signAgain, serviceAccount } from './service-accounts.ts'
+import {
+  decodeToken,
+  issueFreshToken,
+  issueToken,
+  podOf,
+  requestToken,
+  signAgain,
+  serviceAccount,
+} from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { type AccountServer, audiences, issuers, keys, maxExpirationHours, plainIssuer } from './fixture.ts'
 import { richServer, serverWithoutLists, serverWithRequiredFlags } from './account-servers.ts'
@@ -130,6 +138,16 @@ rule(
         )
       },
     ).sees('long-token-requests-refused')
+
+    test('a request for a token of a pod above the maximum gets the maximum', async () => {
+      const server = await richServer()
+      const account = await serviceAccount(server)
+      const { reference } = await podOf(server, account)
+      const tokenRequest = { expirationSeconds: 2 * max, boundObjectRef: reference }
+      const { claims } = decodeToken((await issueToken(server, account, tokenRequest)).token)
+
+      expect(Math.abs(claims.exp - claims.iat - max)).toBeLessThan(clockToleranceSeconds)
+    }).sees('max-token-expiration-ignored', 'max-token-expiration-of-unbound-tokens-alone')
 
     test(
       {
