@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { templatesFolder, readTemplate, makeRunner } from './testing/templates.ts'
 
@@ -27,6 +29,16 @@ test('no template installs an unpublished package', () => {
     )
   }
   expect(readTemplate('github/workflow.yml')).toContain('uses: ./node_modules/orch-conformance/ci/github')
+})
+
+test('no example installs an unpublished package by its name', () => {
+  const folder = fileURLToPath(new URL('../docs/example/peers/', import.meta.url))
+  const files = readdirSync(folder).filter((name) => /\.m?[jt]s$/.test(name))
+  const heads = files.map((name) => readFileSync(join(folder, name), 'utf8').split('import ')[0] ?? '')
+  const installers = heads.filter((head) => head.includes('npm install'))
+
+  expect(installers.length).toBeGreaterThan(8)
+  for (const head of installers) expect(head).toMatch(/ \.\/orch-conformance-peers-0\.1\.0\.tgz$/m)
 })
 
 test('the archive for a machine without a network contains the program, which starts after unpacking', () => {
