@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -32,6 +33,7 @@ beforeAll(() => {
     join(appFolder, script),
     `import { execFileSync } from 'node:child_process'
 if (process.argv[2] === 'wait') { console.log('waiting'); setInterval(() => {}, 1000) }
+else if (process.argv[2] === 'started-as') console.log(process.env.ORCH_CONFORMANCE_FILE)
 else {
   const inner = execFileSync(process.execPath, ['-p', '1 + 1'], { encoding: 'utf8' }).trim()
   console.log(JSON.stringify([inner, ...process.argv.slice(2)]))
@@ -60,6 +62,26 @@ test('the single file runs the package with the embedded Node, and passes on arg
   expect(run('run', '--only', 'a b')).toEqual(expected)
   expect(readdirSync(cacheFolder)).toHaveLength(1)
 })
+
+test.for([
+  ['a relative path', './single', './single'],
+  ['an absolute path', file, file],
+  ['a name on the PATH', 'single', 'single'],
+  ['the name of another program', 'true', realpathSync(folder) + '/single'],
+] as const)(
+  'the single file tells the package how it was started: %s',
+  { timeout: slowMs },
+  ([, argv0, name]) => {
+    const options = {
+      argv0,
+      cwd: folder,
+      env: { ...env, PATH: `${folder}:/usr/bin` },
+      encoding: 'utf8',
+    } as const
+
+    expect(spawnSync(file, ['started-as'], options).stdout).toBe(`${name}\n`)
+  },
+)
 
 test.for([
   ['a changed file', () => appendFileSync(join(unpackedFolder(), script), '\nconsole.log("planted")')],

@@ -20,7 +20,7 @@ const reasons: Readonly<Record<string, string>> = {
   'own-host-name.test.ts': 'no private host names (needs root)',
   'handshake.test.ts': 'openssl is not installed',
   'junit.test.ts': 'python3 is not installed',
-  'attestation.test.ts': 'cosign is not installed',
+  'cosign.test.ts': 'cosign is not installed',
   'docs/peers.test.ts': 'needs python3, Jest or programs of Kubernetes',
   'docs/docs.test.ts': 'needs python3 or programs of Kubernetes',
   'docs/example/peers/': 'needs programs of Kubernetes',

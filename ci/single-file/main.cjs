@@ -112,11 +112,21 @@ function unpacked() {
   return process.exit(3)
 }
 
+/** Returns this file as the user named it, or its path if that is another file. */
+function startedAs() {
+  const { argv0, execPath, env } = process
+  const folders = argv0.includes('/') ? ['.'] : (env.PATH ?? '').split(paths.delimiter)
+  const named = folders.map((folder) => paths.resolve(folder, argv0)).find((file) => fs.existsSync(file))
+  return named !== undefined && fs.realpathSync(named) === fs.realpathSync(execPath) ? argv0 : execPath
+}
+
 const root = unpacked()
 const line = [join(root, nodeName), join(root, 'node_modules/orch-conformance/dist/bin/orch-conformance.js')]
 const words = [...line, ...process.argv.slice(2)]
-if (typeof process.execve === 'function') process.execve(words[0], words, process.env)
-const child = spawn(words[0], words.slice(1), { stdio: 'inherit' })
+// The commands that the program prints begin with this file.
+const env = { ...process.env, ORCH_CONFORMANCE_FILE: startedAs() }
+if (typeof process.execve === 'function') process.execve(words[0], words, env)
+const child = spawn(words[0], words.slice(1), { stdio: 'inherit', env })
 for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'])
   process.on(signal, () => {
     // A terminal sends its interrupt to both.

@@ -13,7 +13,7 @@ import {
   parseExport,
   parsePositiveInteger,
   appendProfile,
-  appendThumbprint,
+  appendTrustedKey,
   parseTime,
 } from './line/values.ts'
 
@@ -60,7 +60,11 @@ export function addCertificateCommands(
     .command('verify')
     .description('verify a signed bundle offline')
     .argument('<bundle>', 'output directory of certify')
-    .option('--trust <thumbprint>', 'thumbprint of a trusted key (RFC 7638); repeatable', appendThumbprint)
+    .option(
+      '--trust <key>',
+      'trusted key: its thumbprint (RFC 7638), or the path of its public key in PEM; repeatable',
+      appendTrustedKey,
+    )
     .option('--revoked <file>', 'revocation list: certificate digests and key thumbprints, one per line')
     .option('--exclusions <file>', 'published list of excluded checks')
     .option('--at <time>', 'verify as of this time (ISO 8601)', parseTime)

@@ -12,6 +12,7 @@ import type { RunEvent } from '../events.ts'
 import type { Certificates, Product } from '../run/product.ts'
 import { rejudgedLines } from './results/rejudge.ts'
 import type { RunOptions, RunScope } from './run.ts'
+import { quoted, startCommand } from '../shell.ts'
 import { targetFor } from './targets/target-for.ts'
 import { findSet, setOf, type StandardSet, summaryOf } from '../standard/sets.ts'
 
@@ -89,7 +90,7 @@ export async function certifyCommand(options: CertifyOptions, scope: RunScope): 
       ? `${options.out}/attestation.intoto.jsonl (key: ${options.out}/certificate.pub)`
       : 'none, because the digest of no program is known'
     process.stdout.write(
-      `Certified: ${profile.join(', ')} of ${target.name}.\n  Standard     ${set?.name ?? 'not a frozen set'}\n  Bundle       ${options.out}\n  Certificate  ${issued.digest}\n  Key          ${issued.signedBy}\n  Attestation  ${attestation}\n${writeExport(options.export, bundleDir, events, certificates)}Check it: npx ${product.name} verify ${options.out}\n`,
+      `Certified: ${profile.join(', ')} of ${target.name}.\n  Standard     ${set?.name ?? 'not a frozen set'}\n  Bundle       ${options.out}\n  Certificate  ${issued.digest}\n  Key          ${issued.signedBy}\n  Attestation  ${attestation}\n${writeExport(options.export, bundleDir, events, certificates)}Check it: ${startCommand(product.name)} verify ${quoted(options.out)}\n`,
     )
     return exitCodes.conformant
   } catch (thrown) {

@@ -8,6 +8,7 @@ import type { CheckEvent, RunEvent } from '../events.ts'
 import { execute } from '../run/execute.ts'
 import { outDirectoryFor } from '../run/out-directory.ts'
 import type { RunOptions, RunScope } from './run.ts'
+import { quoted, startCommand } from '../shell.ts'
 import { peersFor, startEach } from './doctor-peers.ts'
 import { isRole, type Role, roleNames } from '../roles.ts'
 import { shortagesFor } from './shortages.ts'
@@ -91,7 +92,9 @@ export async function doctorCommand(doctorOptions: DoctorOptions, outerScope: Ru
     )
   else if (options.write !== undefined) {
     writeTarget(options.write, target, missingOf(wiringEvents))
-    process.stdout.write(`Wrote ${options.write}. Run: ${scope.product.name} run --target ${options.write}\n`)
+    process.stdout.write(
+      `Wrote ${options.write}. Run: ${startCommand(scope.product.name)} run --target ${quoted(options.write)}\n`,
+    )
   }
   const isWired = wiringEvents.every(({ verdict }) => isPassing(verdict))
   return isWired && starts.every(({ failure }) => failure === undefined)
@@ -142,7 +145,7 @@ async function writeLikeTarget(
     ...(role !== undefined && { role }),
   })
   process.stdout.write(
-    `Wrote ${write}, as for ${like}; edit it. Then run: ${scope.product.name} run --target ${write}\n`,
+    `Wrote ${write}, as for ${like}; edit it. Then run: ${startCommand(scope.product.name)} run --target ${quoted(write)}\n`,
   )
   return { asked: { ...rest, target: write }, scope: others }
 }

@@ -13,7 +13,7 @@ import { invocationOf, targetOptionsOf, defaultInvocation } from '../repro/comma
 import { untilFailureText } from '../run/repeated.ts'
 import { isRed } from '../verdict.ts'
 import { interrupts } from '../interrupts.ts'
-import { quoted } from '../shell.ts'
+import { quoted, startCommand } from '../shell.ts'
 import { Bench, type BenchResult, resultIn } from '../run/bench.ts'
 import { exitCodeOfRun, type ExitCode } from './line/exit-codes.ts'
 import type { Product } from '../run/product.ts'
@@ -146,6 +146,7 @@ function reportRepro(
   originalCheck: CheckEvent | undefined,
 ): void {
   const shownFolder = quoted(shownPath(folder))
+  const start = startCommand(name)
   const changeNote =
     originalCheck === undefined || originalCheck.verdict === check.verdict
       ? ''
@@ -154,10 +155,10 @@ function reportRepro(
     `${check.id}: ${check.verdict}`,
     ...(check.reason === undefined ? [] : [check.reason]),
     `${changeNote}  Folder    ${shownFolder}`,
-    `  Again     npx ${name} repro run ${shownFolder}`,
-    `  Debug     npx ${name} repro run ${shownFolder} --attach`,
-    `  Look      npx ${name} repro run ${shownFolder} --keep`,
-    `  Shrink    npx ${name} shrink ${shownFolder}`,
+    `  Again     ${start} repro run ${shownFolder}`,
+    `  Debug     ${start} repro run ${shownFolder} --attach`,
+    `  Look      ${start} repro run ${shownFolder} --keep`,
+    `  Shrink    ${start} shrink ${shownFolder}`,
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }

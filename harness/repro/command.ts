@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { evidenceFolder } from '../catalogue.ts'
 import type { Invocation } from '../header.ts'
-import { quoted } from '../shell.ts'
+import { quoted, startCommand } from '../shell.ts'
 import { absoluteCommand } from '../target/paths.ts'
 import type { Reproducible } from '../target/settings.ts'
 
@@ -67,7 +67,7 @@ function commandLine(
     out,
     ...(command.length === 0 ? [] : ['--', ...command]),
   ]
-  return ['npx', tool, ...arguments_, ...commandWords].map(quoted).join(' ')
+  return [startCommand(tool), ...[...arguments_, ...commandWords].map(quoted)].join(' ')
 }
 
 /** Returns the target options of an invocation, with its paths relative to a folder. */

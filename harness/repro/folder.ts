@@ -9,7 +9,7 @@ import { invocation } from '../header.ts'
 import type { Frozen } from '../contract.ts'
 import { readJson } from '../input/json.ts'
 import { writePrivate } from '../launch/workspace.ts'
-import { quoted } from '../shell.ts'
+import { quoted, absoluteStartCommand, singleFile } from '../shell.ts'
 import { deviationSchema } from '../target/deviation-schema.ts'
 import { programSchema } from '../target/program-schema.ts'
 import type { Target } from '../target/target.ts'
@@ -92,13 +92,20 @@ export function writeRepro(folder: string, repro: ReproFile, entry: string): voi
   writePrivate(join(folder, 'README.md'), readmeOf(folder, repro))
 }
 
+// The package is in no registry, so npx would run whatever has its name there.
 function scriptOf({ tool }: ReproFile, entry: string): string {
+  // The single file unpacks its entry into a cache, from which it may be gone.
+  const [program, isThere, command] =
+    singleFile() === undefined
+      ? [quoted(entry), '[ -f "$program" ]', `${quoted(process.execPath)} "$program"`]
+      : [absoluteStartCommand(tool.name), 'command -v "$program" >/dev/null', '"$program"']
   return `#!/bin/sh
 # Runs the check again; options go to \`${tool.name} repro run\`: --attach, --keep, --program ROLE=PATH
 folder=$(cd "$(dirname "$0")" && pwd)
-entry=${quoted(entry)}
-if [ -f "$entry" ]; then exec ${quoted(process.execPath)} "$entry" repro run "$folder" "$@"; fi
-exec npx ${tool.name}@${tool.version} repro run "$folder" "$@"
+program=${program}
+if ${isThere}; then exec ${command} repro run "$folder" "$@"; fi
+echo "$program is not here. Get ${tool.name} ${tool.version} again, and run: ${tool.name} repro run $folder" >&2
+exit 3
 `
 }
 
@@ -106,7 +113,7 @@ function readmeOf(folder: string, repro: ReproFile): string {
   const { check, rule, expected, tool, cuts, standIns } = repro
   const decidingAssertion = expected.assertions.find(({ passed }) => !passed) ?? expected.assertions.at(-1)
   const standInCount = Object.keys(standIns).length
-  const runCommand = `npx ${tool.name}`
+  const runCommand = absoluteStartCommand(tool.name)
   const quotedFolder = quoted(folder)
   return `# ${check}
 

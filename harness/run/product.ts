@@ -160,6 +160,7 @@ export interface Certificates {
     bundle: string,
     trust: {
       readonly now: Date
+      /** Thumbprints of the trusted keys, or paths of their public keys. */
       readonly keys?: readonly string[]
       /** Paths of lists. */
       readonly revoked?: string

@@ -1,71 +1,30 @@
-import { spawnSync } from 'node:child_process'
-import { createHash, generateKeyPairSync } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { bundleFromJSON } from '@sigstore/bundle'
 import { toSignedEntity, toTrustMaterial, Verifier } from '@sigstore/verify'
 import { convertJUnitToCTRFReport } from 'junit-to-ctrf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import type { RunEvent } from '#harness/events.ts'
-import { renderRunJson } from '../formats/run-json.ts'
 import { resultOf } from '../result.ts'
-import { sampleRules } from '../testing/sample-rules.ts'
-import { greenEvents } from '../testing/sample-run.ts'
+import { createP256Key, eventsOf, issueBundle as issueIn, sha256 } from '../testing/attested.ts'
 import { attestationName, publicKeyName, sigstoreName } from './attestation.ts'
 import { canonical } from './canonical.ts'
 import { writeCncf } from './cncf.ts'
 import { differenceLines } from './difference.ts'
 import { createEnvelope, type Envelope } from './dsse.ts'
-import { issue } from './issue.ts'
-import { generateSigningKey, readKey, type SigningKey } from './sign.ts'
+import { generateSigningKey, type SigningKey } from './sign.ts'
 import type { Statement } from './statement.ts'
 import { verifyBundle } from './verify.ts'
 
 const now = new Date('2027-01-01T00:00:00.000Z')
-const sha256 = 'b'.repeat(64)
 const folder = mkdtempSync(join(tmpdir(), 'attestation-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Returns a green run of one profile, which has the digest of the executable that served. */
-function eventsOf(digest = sha256): readonly RunEvent[] {
-  const files = [{ name: 'kube-apiserver', sha256: digest }]
-  const programFiles = { role: 'apiserver', files, addedFlags: [] } as const
-  return greenEvents(sampleRules.slice(2, 3)).map((event) => {
-    if (event.type === 'header')
-      return { ...event, selection: { profiles: ['apiserver-configuration'] as const } }
-    return event.type === 'check'
-      ? { ...event, launches: event.launches.map((one) => ({ ...one, ran: programFiles })) }
-      : event
-  })
-}
-
 async function issueBundle(name: string, key: SigningKey, events = eventsOf()): Promise<string> {
-  const bundle = join(folder, name)
-  const evidence = events.flatMap((event) =>
-    event.type === 'check' && event.evidence ? [[`${event.evidence}/timeline.json`, '[]'] as const] : [],
-  )
-  const contents = {
-    'events.jsonl': events.map((event) => `${JSON.stringify(event)}\n`).join(''),
-    'run.json': renderRunJson(resultOf(events)),
-    ...Object.fromEntries(evidence),
-  }
-  for (const [path, content] of Object.entries(contents)) {
-    mkdirSync(dirname(join(bundle, path)), { recursive: true })
-    writeFileSync(join(bundle, path), content)
-  }
-  await issue({ bundle, events, key, validDays: 30_000 })
-  return bundle
+  await issueIn(join(folder, name), key, events)
+  return join(folder, name)
 }
-
-const createP256Key = (): SigningKey =>
-  readKey(
-    generateKeyPairSync('ec', { namedCurve: 'P-256' })
-      .privateKey.export({ format: 'pem', type: 'pkcs8' })
-      .toString(),
-    'my.key',
-  )
 
 const readIn = (bundle: string, name: string): unknown => JSON.parse(readFileSync(join(bundle, name), 'utf8'))
 const readEnvelope = (bundle: string): Envelope => readIn(bundle, attestationName) as Envelope
@@ -102,37 +61,6 @@ test.for([
   expect(() => verifyWithSigstore(otherBundle, publicKey)).toThrow(/signature verification failed/)
   expect((await verifyBundle(issued, { now })).problems).toEqual([])
 })
-
-const isMissing = spawnSync('cosign', ['version']).status !== 0 && process.env.CI !== 'true'
-
-test.skipIf(isMissing).for([
-  ['Ed25519', generateSigningKey],
-  ['P-256', createP256Key],
-] as const)(
-  'cosign verifies an attestation by a key of %s for the program that ran',
-  async ([name, make]) => {
-    const program = join(folder, `program-${name}`)
-    writeFileSync(program, name)
-    const digest = createHash('sha256').update(name).digest('hex')
-    const issued = await issueBundle(`cosign-${name}`, make(), eventsOf(digest))
-    // Runs the command of docs/certificate.md.
-    const verifyBlob = (blob: string): { status: number | null; stderr: string } => {
-      const files = ['--key', publicKeyName, '--bundle', sigstoreName]
-      const type = 'https://in-toto.io/attestation/test-result/v0.1'
-      const line = ['verify-blob-attestation', ...files, '--insecure-ignore-tlog', '--type', type, blob]
-      const { status, stderr } = spawnSync('cosign', line, { cwd: issued, encoding: 'utf8' })
-      return { status, stderr }
-    }
-    const verification = verifyBlob(program)
-    writeFileSync(join(folder, 'other'), 'other')
-
-    expect(verification.stderr).toContain('Verified OK')
-    expect(verification.status).toBe(0)
-    expect(verifyBlob(join(folder, 'other')).stderr).toContain('digests do not match')
-    writeFileSync(join(issued, publicKeyName), readFileSync(join(bundle, publicKeyName)))
-    expect(verifyBlob(program).stderr).toContain('could not verify envelope')
-  },
-)
 
 test('the attestation names the checked programs, their configuration, and the result of each rule', () => {
   const { _type, subject, predicateType, predicate } = readStatement(bundle)

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { makeDirectory } from '#harness/directory.ts'
 import type { RunEvent } from '#harness/events.ts'
+import { startCommand } from '#harness/shell.ts'
 import { type Fate, fateOf, messageOf } from '../formats/check-result.ts'
 import { renderJUnit } from '../formats/junit.ts'
 import { stripControlCharacters } from '../plain-text.ts'
@@ -56,10 +57,10 @@ not replace the results of the tests that a program requires, such as those of S
 To reproduce them:
 
 \`\`\`sh
-npx ${tool.name} certify --target ${target.name} ${profileFlags} --key KEY
+${startCommand(tool.name)} certify --target ${target.name} ${profileFlags} --key KEY
 \`\`\`
 
-The signed bundle \`${bundle}\` has the evidence; \`npx ${tool.name} verify ${bundle}\` verifies it.
+The signed bundle \`${bundle}\` has the evidence; \`${startCommand(tool.name)} verify ${bundle}\` verifies it.
 `
 }
 

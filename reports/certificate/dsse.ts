@@ -32,7 +32,7 @@ export function createEnvelope(payload: string, key: KeyObject): Envelope {
 }
 
 /**
- * Returns the Sigstore bundle of an envelope, as cosign 3 reads it, without a certificate or a transparency log entry:
+ * Returns the Sigstore bundle of an envelope, as cosign reads it, without a certificate or a transparency log entry:
  * the verifier provides the key.
  * @param hint name of the key; verifiers ignore it
  */

@@ -7,6 +7,8 @@ import { readExclusions, readRevoked } from './exclusions.ts'
 import { issue, keyOf } from './issue.ts'
 import type { Manifest } from './manifest.ts'
 import { digestLines } from './program-digests.ts'
+import { trustedThumbprint } from './sign.ts'
+import { warningLines } from './warnings.ts'
 import { bundledFiles, verifyBundle } from './verify.ts'
 
 /** Certificate operations of the command line. */
@@ -23,7 +25,7 @@ export const certificates: Certificates = {
   verify: async (bundle, { revoked, exclusions, keys, now, against, only }) => {
     const trust = {
       now,
-      ...(keys && { keys }),
+      ...(keys && { keys: await Promise.all(keys.map(trustedThumbprint)) }),
       ...(revoked !== undefined && { revoked: readRevoked(revoked) }),
       ...(exclusions !== undefined && { exclusions: readExclusions(exclusions) }),
     }
@@ -34,7 +36,9 @@ export const certificates: Certificates = {
     const names = profiles.map(({ name }) => name).join(', ')
     const summary = `${target.name}: ${names}, ${plan.checks} checks, tested by ${tool.name} ${tool.version}, valid until ${expiresAt}`
     const digestSummary = target.programs.flatMap(digestLines)
-    const completeReport = { ...rest, summary: [summary, ...digestSummary].join('\n') }
+    const isVerified = rest.problems.length === 0 && only === undefined
+    const warnings = warningLines(manifest, isVerified ? bundle : undefined)
+    const completeReport = { ...rest, summary: [summary, ...warnings, ...digestSummary].join('\n') }
     return against === undefined
       ? completeReport
       : { ...completeReport, differences: await changesSince(against, manifest, now) }

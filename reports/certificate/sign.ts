@@ -1,6 +1,7 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, FlattenedSign, type JWK } from 'jose'
 import { HarnessError, messageOf } from '#harness/errors.ts'
+import { readInput } from '#harness/input/read.ts'
 import { canonical } from './canonical.ts'
 import type { BundledFile } from './files.ts'
 import type { Certificate, Manifest } from './manifest.ts'
@@ -34,9 +35,12 @@ export function readKey(pem: string, name: string): SigningKey {
       { cause: thrown },
     )
   }
-  if (key.asymmetricKeyType === 'ed25519') return { key, alg: 'EdDSA' }
-  if (key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === 'prime256v1')
-    return { key, alg: 'ES256' }
+  return { key, alg: algorithmOf(key, name) }
+}
+
+function algorithmOf(key: KeyObject, name: string): SigningKey['alg'] {
+  if (key.asymmetricKeyType === 'ed25519') return 'EdDSA'
+  if (key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return 'ES256'
   throw new HarnessError(
     'config-fault',
     `${name} holds a key of type ${key.asymmetricKeyType}; certificates are signed with Ed25519 or P-256 keys.`,
@@ -53,7 +57,34 @@ export async function thumbprintOf(signing: SigningKey): Promise<string> {
   return calculateJwkThumbprint(await publicJwk(signing))
 }
 
-async function publicJwk({ key }: SigningKey): Promise<JWK> {
+/**
+ * Returns the thumbprint of a trusted key.
+ * @param key its thumbprint, or the path of its public key
+ * @throws HarnessError `config-fault` when the file is not the PEM of a public key that can sign certificates
+ */
+export async function trustedThumbprint(key: string): Promise<string> {
+  if (/^[\w-]{43}$/.test(key)) return key
+  const name = `--trust ${key}`
+  const pem = readInput(key, 'key', name)
+  // Node makes a public key of a private key and of a certificate, too.
+  if (!pem.includes('-----BEGIN PUBLIC KEY-----'))
+    throw new HarnessError(
+      'config-fault',
+      `${name} is no public key in PEM. Give a file such as the certificate.pub that certify writes.`,
+    )
+  let publicKey: KeyObject
+  try {
+    publicKey = createPublicKey(pem)
+  } catch (thrown) {
+    throw new HarnessError('config-fault', `${name} is no public key: ${messageOf(thrown)}.`, {
+      cause: thrown,
+    })
+  }
+  algorithmOf(publicKey, name)
+  return calculateJwkThumbprint(await publicJwk({ key: publicKey }))
+}
+
+async function publicJwk({ key }: Pick<SigningKey, 'key'>): Promise<JWK> {
   const { kty, crv, x, y } = await exportJWK(key)
   return { kty: kty ?? '', crv: crv ?? '', x: x ?? '', ...(y !== undefined && { y }) }
 }

@@ -1,4 +1,5 @@
 import { type Cause, causesOf } from '../causes.ts'
+import { startCommand } from '#harness/shell.ts'
 import { redChecks } from '../headline.ts'
 import { truncate, valueText } from '../plain-text.ts'
 import { briefReason } from '../reason.ts'
@@ -59,11 +60,11 @@ function verdictMarkup(check: RunCheck): Markup {
 /** Renders the next steps: reproduce the first failure, run the failed checks again, or accept the known failures. */
 function nextSteps({ header }: ReportView, [first]: readonly Cause[]): Markup {
   const repro = first?.checks[0].repro
-  const baseline = [header.tool.name, 'baseline', 'update', outDirOf(header)].map(quoted).join(' ')
+  const baseline = `${startCommand(header.tool.name)} baseline update ${quoted(outDirOf(header))}`
   const steps: readonly (readonly [string, string])[] = [
     ...(repro === undefined ? [] : [['Reproduce the first failure by itself', repro] as const]),
     ['After a change, run only what failed', rerunCommand(header)],
-    ['Accept what is known, and fail on new failures only', `npx ${baseline}`],
+    ['Accept what is known, and fail on new failures only', baseline],
   ]
   return html`<section class="attention next" aria-labelledby="next"><h2 id="next" tabindex="-1">Next steps</h2><ol>${steps.map(
     ([what, command]) =>

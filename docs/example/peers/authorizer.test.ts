@@ -1,4 +1,4 @@
-// A server that authorizes requests with a webhook: npm install --save-dev vitest orch-conformance-peers
+// A server that authorizes requests with a webhook: npm install --save-dev vitest ./orch-conformance-peers-0.1.0.tgz
 import {
   deny,
   startWebhookAuthorizers,

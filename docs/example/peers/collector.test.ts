@@ -1,4 +1,4 @@
-// A program that exports its traces: npm install --save-dev vitest orch-conformance-peers
+// A program that exports its traces: npm install --save-dev vitest ./orch-conformance-peers-0.1.0.tgz
 //   @opentelemetry/sdk-trace-node@2.12.0 @opentelemetry/exporter-trace-otlp-grpc@0.223.1
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-grpc'
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'

@@ -1,4 +1,4 @@
-// A controller on a mock API server: npm install --save-dev vitest orch-conformance-peers
+// A controller on a mock API server: npm install --save-dev vitest ./orch-conformance-peers-0.1.0.tgz
 //
 // KUBE_CONTROLLER_MANAGER is the path of the Kubernetes program. Without this variable, only the controller in this file
 // is tested.

@@ -1,5 +1,6 @@
 // The same for Jest: npm install --save-dev jest @babel/plugin-transform-explicit-resource-management jose
-// orch-conformance-peers Run it with node --experimental-vm-modules node_modules/jest/bin/jest.js and jest.config.mjs.
+//   ./orch-conformance-peers-0.1.0.tgz
+// Run it with node --experimental-vm-modules node_modules/jest/bin/jest.js and jest.config.mjs.
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
 import { startOidcIssuer, status, times, trust } from 'orch-conformance-peers/oidc-issuer'
 

@@ -1,5 +1,5 @@
 // The same for `node --test`, since Node has no `await using` before version 24: npm install --save-dev
-// orch-conformance-peers
+//   ./orch-conformance-peers-0.1.0.tgz
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startOidcIssuer, trust } from 'orch-conformance-peers/oidc-issuer'

@@ -1,5 +1,5 @@
-// The same for Playwright: npm install --save-dev @playwright/test jose orch-conformance-peers Run it with npx
-// playwright test and playwright.config.mjs. It needs no browser.
+// The same for Playwright: npm install --save-dev @playwright/test jose ./orch-conformance-peers-0.1.0.tgz
+// Run it with npx playwright test and playwright.config.mjs. It needs no browser.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,5 @@
-// An API that accepts the tokens of an OpenID Connect issuer: npm install --save-dev vitest jose orch-conformance-peers
+// An API that accepts the tokens of an OpenID Connect issuer: npm install --save-dev vitest jose
+//   ./orch-conformance-peers-0.1.0.tgz
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
 import { after, startOidcIssuer, status, trust } from 'orch-conformance-peers/oidc-issuer'
 import { expect, test } from 'vitest'

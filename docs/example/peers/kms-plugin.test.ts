@@ -1,4 +1,4 @@
-// A key management plugin for an API server: npm install --save-dev vitest orch-conformance-peers
+// A key management plugin for an API server: npm install --save-dev vitest ./orch-conformance-peers-0.1.0.tgz
 //
 // KUBE_APISERVER is the path of the API server's program, for example from `setup-envtest use -p path`. Without this
 // variable, the test is skipped.

@@ -1,5 +1,5 @@
 // A client that can reach its server only through an HTTP CONNECT proxy: npm install --save-dev vitest
-// orch-conformance-peers
+//   ./orch-conformance-peers-0.1.0.tgz
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'

@@ -181,7 +181,7 @@ export const helps: Readonly<Record<string, Help>> = {
   },
   verify: {
     examples: [
-      ['verify acme-certificate --trust THUMBPRINT', 'verify a bundle and its signer'],
+      ['verify acme-certificate --trust acme.pub', 'verify a bundle and its signer'],
       ['verify new --against old', 'what changed since an earlier certificate'],
       ['verify acme-certificate --export cncf=v1.34/acme', 'files for a conformance program of the CNCF'],
     ],

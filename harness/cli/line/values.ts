@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 import type { Shard } from '../../engine/shards.ts'
 import { messageOf } from '../../errors.ts'
@@ -30,11 +31,11 @@ export function appendProfile(value: string, previousValues: readonly Profile[] 
   )
 }
 
-/** Appends a thumbprint of a key: a SHA-256 in base64url (RFC 7638). */
-export function appendThumbprint(value: string, previousValues: readonly string[] | undefined): string[] {
-  if (/^[\w-]{43}$/.test(value)) return append(value, previousValues)
+/** Appends a trusted key: its thumbprint, which is a SHA-256 in base64url (RFC 7638), or the path of its public key. */
+export function appendTrustedKey(value: string, previousValues: readonly string[] | undefined): string[] {
+  if (/^[\w-]{43}$/.test(value) || existsSync(value)) return append(value, previousValues)
   throw new InvalidArgumentError(
-    'a thumbprint of a key has 43 characters (SHA-256 in base64url, RFC 7638); certify prints it.',
+    'a thumbprint of a key has 43 characters (SHA-256 in base64url, RFC 7638; certify prints it), and there is no file with this name.',
   )
 }
 
