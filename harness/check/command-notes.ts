@@ -1,3 +1,5 @@
+import { commandNotes } from '../cause/command-notes.ts'
+import type { FlagDifferences } from '../evidence/source.ts'
 import { isRed } from '../verdict.ts'
 import type { Verdict } from '../verdict.ts'
 
@@ -9,26 +11,20 @@ interface FailedResult {
 
 /** Evidence that the check recorded before it failed. */
 interface CheckEvidence {
-  readonly evidence: Iterable<{ readonly name: string; readonly addedFlags?: readonly string[] }>
-}
-
-const sourcePrefix = 'The command of programs.'
-
-/** Returns the lines of a reason that name flags added by commands. */
-export function addedFlagsIn(reason: string): readonly string[] {
-  return reason.split('\n').filter((line) => line.startsWith(sourcePrefix))
+  readonly evidence: Iterable<{ readonly name: string; readonly flagDifferences?: FlagDifferences }>
 }
 
 /**
- * Adds to the reason of a red check the flags that the commands of programs added to those of the harness,
- * because they may be the cause.
+ * Adds to the reason of a red check the flags of the harness that the commands of programs dropped, and the flags that
+ * they added, because they may be the cause.
  */
-export function withAddedFlags(result: FailedResult, { evidence }: CheckEvidence): FailedResult {
+export function withCommandNotes<Result extends FailedResult>(
+  result: Result,
+  { evidence }: CheckEvidence,
+): Result {
   if (!isRed(result)) return result
-  const lines = [...evidence].flatMap(({ name, addedFlags = [] }) =>
-    addedFlags.length === 0
-      ? []
-      : [`${sourcePrefix}${name} started its program with flags of its own: ${addedFlags.join(' ')}`],
+  const lines = [...evidence].flatMap(({ name, flagDifferences }) =>
+    flagDifferences === undefined ? [] : commandNotes(name, flagDifferences.dropped, flagDifferences.added),
   )
   // The first line must stay first, because a comparison of two runs uses it.
   return lines.length === 0 ? result : { ...result, reason: [result.reason, ...new Set(lines)].join('\n') }
