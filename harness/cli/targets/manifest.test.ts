@@ -194,15 +194,7 @@ test.for([
   ['a command with arguments and --like', { like: 'k3s', command: ['k3s', 'server'] }, 'without arguments'],
   ['no command', { command: [] }, 'needs the program'],
 ] as const)('--from-manifest with %s is a usage error', ([, options, message]) => {
-  const {
-    given = [],
-    command = ['k3s'],
-    ...rest
-  } = {
-    given: [] as readonly string[],
-    command: ['k3s'] as readonly string[],
-    ...options,
-  }
+  const { given, command, ...rest } = { given: [] as readonly string[], command: ['k3s'], ...options }
   const all = { target: 'reference', fromManifest: 'config.yaml', ...rest, given: new Set(given) }
 
   expect(() => checkDoctorOptions(all as unknown as DoctorOptions, command)).toThrow(message)
