@@ -1,4 +1,4 @@
-import { addedFlagsIn } from '#harness/check/added-flags.ts'
+import { commandNotesIn } from '#harness/cause/command-notes.ts'
 import { outputMark } from '#harness/cause/failure-cause.ts'
 import { stripControlCharacters, truncate } from './plain-text.ts'
 import type { RunCheck } from './run-schema.ts'
@@ -9,8 +9,8 @@ export function reasonOf(check: Pick<RunCheck, 'reason' | 'expected' | 'actual'>
   if (reason === null) return undefined
   const hasValues = expected !== null || actual !== null
   if (!hasValues || !/^(AssertionError: )?expected /.test(reason)) return reason
-  const addedFlagLines = addedFlagsIn(reason)
-  return addedFlagLines.length === 0 ? undefined : addedFlagLines.join('\n')
+  const noteLines = commandNotesIn(reason)
+  return noteLines.length === 0 ? undefined : noteLines.join('\n')
 }
 
 // Maximum length of a program error. Longer errors quote their input, and are cut in the middle.
@@ -38,12 +38,12 @@ export function briefReason(
   }
   const [first = ''] = (reason ?? '').split('\n')
   const remainingReason = first.replace(programError, '').replace(/[:\s]+$/, '')
-  const addedFlagsText = addedFlagsIn(reason ?? '').join(' ')
+  const noteText = commandNotesIn(reason ?? '').join(' ')
   return [
     errorText(programError),
     stripControlCharacters(remainingReason) &&
       `(${truncate(stripControlCharacters(remainingReason), maxLength)})`,
-    stripControlCharacters(addedFlagsText),
+    stripControlCharacters(noteText),
   ]
     .filter((part) => part !== '')
     .join(' ')

@@ -22,11 +22,25 @@ test('a green run has no reason to be red', () => {
 test('the cause of a red run names a program that refused to start, with its error and the flags that its command adds', () => {
   const programError = 'anonymous: Forbidden: --anonymous-auth flag cannot be set.'
   const reason = `${programError}\nThe command of programs.apiserver started its program with flags of its own: --anonymous-auth=false`
+  const droppedLine =
+    'The command of programs.apiserver started its program with flags of the harness not passed on: --v=4'
   const events = changedEvents(2, { verdict: 'broken', refusedStart: true, programError, reason })
 
   expect(causeSentence(resultOf(events))).toBe(
     'The API server refused to start in 2 checks: anonymous: Forbidden: --anonymous-auth flag cannot be set (its command adds --anonymous-auth=false).',
   )
+  expect(
+    causeSentence(
+      resultOf(
+        changedEvents(2, {
+          verdict: 'broken',
+          refusedStart: true,
+          programError,
+          reason: `${reason}\n${droppedLine}`,
+        }),
+      ),
+    ),
+  ).toContain('(its command does not pass on --v=4 and adds --anonymous-auth=false).')
   expect(renderHtml(events)).toContain(
     '<p class="why"><strong>Why red</strong> The API server refused to start',
   )

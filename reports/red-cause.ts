@@ -1,3 +1,4 @@
+import { commandNotesIn } from '#harness/cause/command-notes.ts'
 import { roleNames } from '#harness/roles.ts'
 import { type Cause, causesOf } from './causes.ts'
 import { valueText } from './plain-text.ts'
@@ -6,14 +7,14 @@ import type { RunCheck, RunResult } from './run-schema.ts'
 import { count, isRefusedStart, displayedVerdict, verdictWords, checkWords } from './displayed-verdict.ts'
 
 /**
- * Returns the reason why a run is red, in one sentence: its first cause, and the flags that the command added. Returns
- * nothing for a green run.
+ * Returns the reason why a run is red, in one sentence: its first cause, and the flags that the command dropped or
+ * added. Returns nothing for a green run.
  */
 export function causeSentence(result: RunResult): string | undefined {
   const [first, ...others] = causesOf(result).filter(({ verdict }) => verdict !== 'warned')
   if (first === undefined) return undefined
   const moreCauses = others.length === 0 ? '' : `; ${count(others.length, 'more cause')}`
-  return `${causeSubject(result, first)}${addedFlagsNote(first)}${moreCauses}.`
+  return `${causeSubject(result, first)}${commandNote(first)}${moreCauses}.`
 }
 
 function causeSubject(result: RunResult, { checks, verdict }: Cause): string {
@@ -45,11 +46,17 @@ function comparisonOf(check: RunCheck): string {
 const verdictTextOf = (check: RunCheck): string =>
   isRefusedStart(check) ? checkWords(check) : verdictWords(displayedVerdict(check))
 
-/** Returns a note about the flags that the command of the program added, from the reasons of its checks. */
-function addedFlagsNote({ checks }: Cause): string {
+/** Returns a note about the flags that the command of the program dropped or added, from the reasons of its checks. */
+function commandNote({ checks }: Cause): string {
   for (const { reason } of checks) {
-    const [, flags] = /flags of its own: (.+)$/m.exec(reason ?? '') ?? []
-    if (flags !== undefined) return ` (its command adds ${firstLine(flags)})`
+    const notes = commandNotesIn(reason ?? '').join('\n')
+    const [, dropped] = /not passed on: (.+)$/m.exec(notes) ?? []
+    const [, added] = /flags of its own: (.+)$/m.exec(notes) ?? []
+    const parts = [
+      ...(dropped === undefined ? [] : [`does not pass on ${firstLine(dropped)}`]),
+      ...(added === undefined ? [] : [`adds ${firstLine(added)}`]),
+    ]
+    if (parts.length > 0) return ` (its command ${parts.join(' and ')})`
   }
   return ''
 }

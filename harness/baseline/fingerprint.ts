@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { withoutCommandNotes } from '../cause/command-notes.ts'
 import { stableCause, stableReason } from '../cause/failure-cause.ts'
 import { stableText, stableValue } from '../cause/stable-text.ts'
 import type { CheckEvent } from '../events.ts'
@@ -39,8 +40,9 @@ export function isSameInNewForm(older: string, fingerprint: string): boolean {
   return isOlderForm(older) && fingerprint === formPrefix + older
 }
 
-function factsOf(failure: Failure): unknown[] {
-  const { verdict, reason = '', expected, actual, assertions, refusedStart } = failure
+function factsOf(notedFailure: Failure): unknown[] {
+  const failure = { ...notedFailure, reason: withoutCommandNotes(notedFailure.reason ?? '') }
+  const { verdict, reason, expected, actual, assertions, refusedStart } = failure
   if (refusedStart === true) return ['refused to start', stableCause(failure)]
   if (verdict !== 'broken') return [stableReason(reason), ...errorOf(failure)]
   const failedIndex = assertions.findIndex(({ passed }) => !passed)

@@ -52,7 +52,10 @@ export function recordMissingMeans(
  * begins with the request to the endpoint and its response.
  * @param needed the capabilities that the check needs and the target declares
  */
-export function withMissingMeans(result: FailedResult, evidence: CheckEvidence): FailedResult {
+export function withMissingMeans<Result extends FailedResult>(
+  result: Result,
+  evidence: CheckEvidence,
+): Result {
   const missingMeans = [...evidence.evidence].flatMap((source) => source.means ?? [])
   if (!['broken', 'warned', 'untestable'].includes(result.verdict)) return result
   const missingCapabilities = [...evidence.neededCapabilities].flatMap((capability) => {

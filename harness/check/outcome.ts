@@ -87,14 +87,18 @@ export function outcomeOfFailure(level: Level, thrown: unknown): FailedOutcome {
   }
 }
 
-/** Returns the result of an inconclusive check if the machine was not the cause of its failed comparison. */
+/**
+ * Returns the result of an inconclusive check if the machine was not the cause of its failed comparison.
+ * @param withNotes adds the notes that the reason has without the machine's doubt, because the failure is the same
+ */
 export function outcomeWithoutMachineDoubt(
   level: Level,
   thrown: unknown,
+  withNotes: (outcome: FailedOutcome) => FailedOutcome,
 ): Pick<CheckOutcome, 'alternativeResult'> {
   if (!isInconclusive(thrown)) return {}
   const underlyingOutcome = outcomeOfFailure(level, thrown.cause)
-  return underlyingOutcome.verdict === 'broken' ? { alternativeResult: underlyingOutcome } : {}
+  return underlyingOutcome.verdict === 'broken' ? { alternativeResult: withNotes(underlyingOutcome) } : {}
 }
 
 /** Returns the error of a refused start: the thrown error itself, or the cause of a failed comparison. */

@@ -3,7 +3,7 @@ import type { PlannedCheck, Rule } from '../catalogue.ts'
 import { nowMs } from '../time.ts'
 import { environmentFault } from '../environment.ts'
 import { HarnessError } from '../errors.ts'
-import { withAddedFlags } from './added-flags.ts'
+import { withCommandNotes } from './command-notes.ts'
 import { CheckContext, maxQueuedMs, runAs } from './context.ts'
 import { type WrittenEvidence, writeEvidence } from './evidence.ts'
 import { maxMeasurements } from '../machine/timing.ts'
@@ -15,7 +15,13 @@ import { keepRunning, recordReproduction } from '../repro/record.ts'
 import { recordScriptedResponses } from '../repro/scripted-responses.ts'
 import { withMissingMeans } from './missing-means.ts'
 import { recordUse } from '../launch/reach/uses.ts'
-import { outcomeOfFailure, outcomeWithoutMachineDoubt, type CheckOutcome, verdictOfPass } from './outcome.ts'
+import {
+  outcomeOfFailure,
+  outcomeWithoutMachineDoubt,
+  type CheckOutcome,
+  type FailedOutcome,
+  verdictOfPass,
+} from './outcome.ts'
 import { fineVerdicts } from '../verdict.ts'
 
 /** A check as its rule declares it. */
@@ -78,6 +84,8 @@ export async function runCheck(declaredCheck: DeclaredCheck, vitest: TestContext
     await context.end()
     if (repro?.check === check.id) await endCapture()
   }
+  const withNotes = (outcome: FailedOutcome): FailedOutcome =>
+    withCommandNotes(withMissingMeans(outcome, context.record), context.record)
   try {
     if (repro?.capture !== undefined) await beginCapture(repro.capture)
     if (rule.capability !== undefined) context.needs(rule.capability as Parameters<CheckContext['needs']>[0])
@@ -89,11 +97,8 @@ export async function runCheck(declaredCheck: DeclaredCheck, vitest: TestContext
     if (vitest.signal.aborted) vitest.task.meta.isCutOff = true
     const explainedError = await context.explain(thrown)
     await recordOutcome({
-      ...withAddedFlags(
-        withMissingMeans(outcomeOfFailure(rule.level, explainedError), context.record),
-        context.record,
-      ),
-      ...outcomeWithoutMachineDoubt(rule.level, explainedError),
+      ...withNotes(outcomeOfFailure(rule.level, explainedError)),
+      ...outcomeWithoutMachineDoubt(rule.level, explainedError, withNotes),
     })
     throw explainedError
   }

@@ -1,5 +1,6 @@
 import { invocationOf } from '../repro/command.ts'
 import { capabilities, type Capability } from '../capabilities.ts'
+import { checkDoctorOptions, manifestCommand } from './doctor-manifest.ts'
 import { type HostAbility, hasAbility, hostAbilities } from '../machine/abilities.ts'
 import { type Distribution, checkNoTargetFile, writeLike, writeTarget } from './targets/first-target.ts'
 import { exitCodes, type ExitCode } from './line/exit-codes.ts'
@@ -10,7 +11,7 @@ import { outDirectoryFor } from '../run/out-directory.ts'
 import type { RunOptions, RunScope } from './run.ts'
 import { quoted, startCommand } from '../shell.ts'
 import { peersFor, startEach } from './doctor-peers.ts'
-import { isRole, type Role, roleNames } from '../roles.ts'
+import { type Role, roleNames } from '../roles.ts'
 import { shortagesFor } from './shortages.ts'
 import type { Target } from '../target/target.ts'
 import { targetFor } from './targets/target-for.ts'
@@ -21,6 +22,8 @@ export type DoctorOptions = RunOptions & {
   readonly like?: Distribution
   /** The path of a static pod, or of a configuration of k3s or RKE2. */
   readonly fromManifest?: string
+  /** Names of the options that the command line gives. */
+  readonly given?: ReadonlySet<string>
 }
 
 /**
@@ -28,9 +31,13 @@ export type DoctorOptions = RunOptions & {
  * nonconformance.
  */
 export async function doctorCommand(doctorOptions: DoctorOptions, outerScope: RunScope): Promise<ExitCode> {
+  checkDoctorOptions(doctorOptions, outerScope.command)
+  const { fromManifest: manifest, ...withoutManifest } = doctorOptions
+  if (manifest !== undefined)
+    return manifestCommand(withoutManifest, manifest, outerScope, (options, scope) =>
+      doctorCommand(options, scope),
+    )
   if (doctorOptions.write !== undefined) checkNoTargetFile(doctorOptions.write, doctorOptions.target)
-  if (doctorOptions.fromManifest !== undefined)
-    return manifestCommand(doctorOptions, doctorOptions.fromManifest, outerScope)
   const { asked: requestedOptions, scope } = await writeLikeTarget(doctorOptions, outerScope)
   const options = { ...requestedOptions, out: outDirectoryFor(requestedOptions.out, 'doctor') }
   if (options.out !== requestedOptions.out)
@@ -100,28 +107,6 @@ export async function doctorCommand(doctorOptions: DoctorOptions, outerScope: Ru
   return isWired && starts.every(({ failure }) => failure === undefined)
     ? exitCodes.conformant
     : exitCodes.configFault
-}
-
-/** Checks the flags of a manifest, and tests the wiring of the target file made from the manifest. */
-async function manifestCommand(
-  { fromManifest: _path, ...options }: DoctorOptions,
-  path: string,
-  scope: RunScope,
-): Promise<ExitCode> {
-  const { write, role = 'apiserver', ...rest } = options
-  const { command = [], ...others } = scope
-  if (command.length === 0)
-    throw new HarnessError(
-      'usage',
-      `--from-manifest ${path} needs the program that is to start with these flags, after --.`,
-    )
-  if (!isRole(role)) throw new HarnessError('usage', `--role ${role}: there is no such role.`)
-  const manifestOptions = { manifest: path, command, role, ...(write !== undefined && { write }) }
-  const { fromManifest } = await import('./targets/from-manifest.ts')
-  const isAccepted = await fromManifest(manifestOptions, (text) => process.stdout.write(text))
-  const code =
-    write === undefined ? exitCodes.conformant : await doctorCommand({ ...rest, target: write }, others)
-  return isAccepted ? code : exitCodes.configFault
 }
 
 /**

@@ -26,7 +26,7 @@ import { type RunOptions, runCommand } from './run.ts'
 import { hostState } from '../machine/state.ts'
 import { detectTarget } from './targets/command-line-target.ts'
 import { grepOption, onlyOption } from './line/options.ts'
-import { addDoctorOptions, addRunOptions } from './run-options.ts'
+import { addDoctorOptions, addRunOptions, givenOptions } from './run-options.ts'
 import { rejectExtraWords, oneRun } from './line/runs.ts'
 import { rejectUnknownCommand } from './line/unknown-command.ts'
 import { append, parseDay, parsePositiveInteger, appendProfile } from './line/values.ts'
@@ -177,18 +177,11 @@ export function programOf({ product, argv, peers }: CommandLine, endWith: (code:
     })
   addDoctorOptions(withRun(program.command('doctor'), 'out/doctor')).action(
     async (command: string[], options: DoctorOptions, self: Command) => {
-      const isGiven =
-        self.getOptionValueSource('target') === 'cli' || (options.like ?? options.fromManifest) !== undefined
-      const detectedOptions = await detectTarget(options, command, isGiven, logLine)
-      endWith(
-        await doctorCommand(detectedOptions, {
-          product,
-          command,
-          argv,
-          isInScope: isWiring,
-          writer: 'doctor',
-        }),
-      )
+      const given = givenOptions(self)
+      const isGiven = given.has('target') || (options.like ?? options.fromManifest) !== undefined
+      const detectedOptions = await detectTarget({ ...options, given }, command, isGiven, logLine)
+      const scope = { product, command, argv, isInScope: isWiring, writer: 'doctor' } as const
+      endWith(await doctorCommand(detectedOptions, scope))
     },
   )
   addMockOptions(program.command('mock'), peers)

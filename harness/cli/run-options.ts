@@ -92,6 +92,15 @@ export function addRunOptions(command: Command): Command {
   )
 }
 
+/** Returns the names of the options that a command line gives. */
+export function givenOptions(command: Command): ReadonlySet<string> {
+  return new Set(
+    command.options
+      .map((option) => option.attributeName())
+      .filter((name) => command.getOptionValueSource(name) === 'cli'),
+  )
+}
+
 /** Adds the options that only `doctor` has. */
 export function addDoctorOptions(command: Command): Command {
   return command
@@ -99,9 +108,10 @@ export function addDoctorOptions(command: Command): Command {
     .argument('[command...]', 'after --, the command that starts the program under test')
     .option('--write <file>', 'write a first target file from what was found; never replaces a file')
     .addOption(
-      new Option('--like <name>', 'with --write: begin with the target file of this distribution').choices(
-        distributions,
-      ),
+      new Option(
+        '--like <name>',
+        'with --write or --from-manifest: begin with the target file of this distribution',
+      ).choices(distributions),
     )
     .option('--from-manifest <file>', 'check flags of a static pod, or of a k3s or RKE2 configuration')
 }

@@ -97,6 +97,31 @@ describe('a successful refusal', () => {
     expect(event).not.toHaveProperty('expected')
   })
 
+  test('a successful refusal is not applicable with the reason of a control check that is not applicable', () => {
+    const reason = 'The command of the API server sets --profiling itself.'
+    const control = { ...receivedEvent, verdict: 'not-applicable', reason } as const
+    const event = withControl(heldRefusal, { control: controlOf(control, 'not-applicable') })
+
+    expect(event).toMatchObject({ verdict: 'not-applicable', reason })
+    expect(event).not.toHaveProperty('expected')
+  })
+
+  test('a successful refusal is not applicable with a control check of another run that was not applicable', () => {
+    const event = withControl(heldRefusal, { control: controlOf(undefined, 'not-applicable') })
+
+    expect(event).toMatchObject({
+      verdict: 'not-applicable',
+      reason: expect.stringContaining('a.b/accepts: not-applicable.') as string,
+    })
+  })
+
+  test.for(['untestable', 'known-failing', 'harness-fault'] as const)(
+    'a successful refusal with a control check that is %s is untestable',
+    (verdict) => {
+      expect(withControl(heldRefusal, { control: controlWith(verdict) }).verdict).toBe('untestable')
+    },
+  )
+
   test('a successful refusal without an executed control check is untestable', () => {
     expect(withControl(heldRefusal, { control: controlOf(undefined, undefined) }).verdict).toBe('untestable')
   })

@@ -21,6 +21,7 @@ export interface Control {
   readonly isAccepted: boolean
   /** Verdict before the baseline excused the control check; `undefined` if the check did not run. */
   readonly verdict: Verdict | undefined
+  readonly reason?: string | undefined
 }
 
 /** Verdict on a check. */
@@ -53,11 +54,13 @@ function afterSteps(event: CheckEvent, facts: VerdictFacts): FinalVerdict {
   return { ownVerdict: decidedEvent.verdict, event: facts.baseline?.judge(decidedEvent) ?? decidedEvent }
 }
 
-// Verdicts of a control check that do not concern the conformance of the implementation.
+// Verdicts of a control check that do not concern the conformance of the implementation. A refusal of something that is
+// not applicable is not applicable either; all other control checks that were not accepted leave a question open.
 const inheritedVerdicts: ReadonlyMap<Verdict | undefined, Verdict> = new Map([
   ['crashed', 'crashed'],
   ['inconclusive', 'inconclusive'],
   ['unstable', 'unstable'],
+  ['not-applicable', 'not-applicable'],
 ])
 
 const acceptedVerdicts: ReadonlySet<Verdict> = new Set(['held', 'observed', 'warned'])
@@ -72,7 +75,7 @@ export function controlOf(event: CheckEvent | undefined, verdict: Verdict | unde
     event === undefined
       ? verdict !== undefined && acceptedVerdicts.has(verdict)
       : acceptedVerdicts.has(event.verdict) || event.known?.passes === true
-  return { isAccepted, verdict }
+  return { isAccepted, verdict, reason: event?.reason }
 }
 
 /** Reports whether a refusal was successful but proves nothing because its control check was not accepted. */
@@ -84,7 +87,8 @@ export function isWithoutProof({ verdict }: CheckEvent, control: Control | undef
 export function withControl(event: CheckEvent, { control }: Pick<VerdictFacts, 'control'>): CheckEvent {
   if (control === undefined || !isWithoutProof(event, control)) return event
   // The text does not depend on whether the control check is excused, so that the fingerprint stays.
-  const reason = `Control check ${event.twin}: ${control.verdict ?? 'no verdict'}. A refusal proves nothing unless its control check is accepted.`
+  const proofText = `Control check ${event.twin}: ${control.verdict ?? 'no verdict'}. A refusal proves nothing unless its control check is accepted.`
+  const reason = control.verdict === 'not-applicable' ? (control.reason ?? proofText) : proofText
   // The comparisons of the refusal passed, so they do not explain the failure.
   const { expected: _expected, actual: _actual, ...rest } = event
   return { ...rest, verdict: inheritedVerdicts.get(control.verdict) ?? 'untestable', reason }

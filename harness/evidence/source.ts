@@ -9,6 +9,14 @@ export interface MeansRequest {
   readonly body: string
 }
 
+/** Differences between the flags of the harness and the command line of the program that a command started. */
+export interface FlagDifferences {
+  /** Flags of the harness that did not arrive at the program. */
+  readonly dropped: readonly string[]
+  /** Flags that the command added, without those that the target file declares. */
+  readonly added: readonly string[]
+}
+
 /** An object whose history is part of a check's evidence: a launched program with its peers. */
 export interface EvidenceSource {
   readonly name: string
@@ -18,8 +26,8 @@ export interface EvidenceSource {
   files(): readonly EvidenceFile[]
   /** Requests to the program by means that the documents do not promise, once each. */
   readonly means?: readonly MeansRequest[]
-  /** Flags that the command of a program adds to the flags of the harness. */
-  readonly addedFlags?: readonly string[]
+  /** Differences between the flags of the harness and those with which the command started its program. */
+  readonly flagDifferences?: FlagDifferences
   /** Name of the start, if the source is a program. */
   readonly start?: string
   /** Addresses of the program's peers. */

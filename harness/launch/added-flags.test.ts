@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { addedFlags, CommandLine } from './added-flags.ts'
+import { addedFlags, CommandLine, droppedFlags } from './added-flags.ts'
 
 test('addedFlags reports the flags that a command added to its process', async () => {
   const flags = ['--port=1', '--mode=RBAC', '--file=/theirs', '--file=/ours', '--name', 'value', '-v']
@@ -25,6 +25,20 @@ test('addedFlags reports the flags that a command added to its process', async (
 
 test('addedFlags reports no flags of a process that has ended', () => {
   expect(addedFlags(2 ** 30, [])).toEqual([])
+})
+
+test.for([
+  ['all flags', ['--a=1', '--b=2', '--c'], []],
+  ['without a flag', ['--a=1', '--c'], ['--b=2']],
+  ['with another value', ['--a=1', '--b=3', '--c'], ['--b=2']],
+  ['with a flag and its value as two words', ['--a', '1', '--b', '3', '--c'], ['--b=2']],
+  ['with single dashes', ['-a=1', '-b=2', '--c=true'], []],
+  ['with further values', ['--a=1', '--b=0,2', '--c'], []],
+  ['without any flag, because they are in a file', ['--config=/acme.yaml'], []],
+  ['in the form of its command', ['--kube-apiserver-arg=a=1', '--kube-apiserver-arg=b=2'], []],
+  ['that could not be read', [], []],
+] as const)('droppedFlags reports the flags that are not in a command line %s', ([, words, dropped]) => {
+  expect(droppedFlags(['/bin/program', ...words], ['--a=1', '--b=2', '--c'])).toEqual(dropped)
 })
 
 describe('the command line of a program that ends soon', () => {

@@ -19,6 +19,33 @@ function addedFlagsOf(words: readonly string[], intendedFlags: readonly string[]
   return words.filter((word) => /^--[a-z]/.test(word) && !givenWords.has(word) && !isNamed(word))
 }
 
+const nameAndValuePattern = /^--?([^=]+)(?:=(.*))?$/s
+
+/**
+ * Returns the flags that are not in the command line of a program. Empty if the command line has none of the flags as
+ * the program takes them: the program then takes them in another way, such as from a file.
+ * @param words the command line of the program
+ * @param flags the intended flags, as the program takes them
+ */
+export function droppedFlags(words: readonly string[], flags: readonly string[]): readonly string[] {
+  const givenWords = new Set(words)
+  const dropped = flags.filter((flag) => !givenWords.has(flag) && !isInWords(words, flag))
+  return dropped.length === flags.length ? [] : dropped
+}
+
+/** Reports whether words contain a flag in another form: with one dash, as two words, or among further values. */
+function isInWords(words: readonly string[], flag: string): boolean {
+  const [, name, value = 'true'] = nameAndValuePattern.exec(flag) ?? []
+  if (name === undefined) return true
+  return words.some((word, index) => {
+    const [, wordName, ownValue] = nameAndValuePattern.exec(word) ?? []
+    if (wordName !== name) return false
+    if (ownValue === undefined) return value === 'true' || words[index + 1] === value
+    const values = new Set(ownValue.split(','))
+    return ownValue === value || value.split(',').every((one) => values.has(one))
+  })
+}
+
 /** Returns the words of a command line. Only Linux reports command lines. */
 export function commandLineOf(pid: number): readonly string[] {
   const words = orFallback(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '').split('\0')

@@ -1,12 +1,13 @@
 import { closeSync, existsSync, lstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { JournalFilter, EvidenceSource, MeansRequest } from '../evidence/source.ts'
+import type { FlagDifferences, JournalFilter, EvidenceSource, MeansRequest } from '../evidence/source.ts'
 import { orFallback } from '../errors.ts'
 import type { EvidenceFile } from '../evidence/files.ts'
 import type { Launch, TimelineEntry } from '../events.ts'
 import { outputFile, startFile } from '../evidence/origin.ts'
 import type { Peer, JournalEntry } from '../peer.ts'
 import { quoted } from '../shell.ts'
+import { droppedFlags } from './added-flags.ts'
 import type { LaunchedProgram } from './running.ts'
 
 /** Result of a start, as written to `start.json`. */
@@ -41,6 +42,16 @@ export class ProgramEvidence implements EvidenceSource {
 
   get start(): string {
     return basename(this.launchedProgram.directory)
+  }
+
+  /** Flags that did not arrive, and added flags that the target file does not declare. */
+  get flagDifferences(): FlagDifferences {
+    const { role, settings, flags } = this.launchedProgram
+    const ownFlags = new Set(settings.target.programs[role]?.ownFlags)
+    return {
+      dropped: droppedFlags(this.programWords, flags),
+      added: this.addedFlags.filter((flag) => !ownFlags.has(flag.split('=', 1)[0] ?? '')),
+    }
   }
 
   get peerUrls(): readonly string[] {

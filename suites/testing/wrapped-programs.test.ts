@@ -130,6 +130,33 @@ test('rules of a flag that the command sets are not applicable, with a reason', 
   expect(runJson.checks[0]?.reason).toContain('sets --event-ttl itself (programs.apiserver.ownFlags)')
 })
 
+const ownFlagsText = 'The command of programs.apiserver started its program with flags of its own: '
+
+/** Drops a flag of the harness, adds another, and adds one that the target declares. */
+const droppingScript = `#!/bin/sh
+for flag; do
+  shift
+  case $flag in --event-ttl=*) set -- "$@" --event-ttl=2h ;; *) set -- "$@" "$flag" ;; esac
+done
+case "$*" in *--version|*--help) ;; *) set -- "$@" --profiling=false ;; esac
+exec "$NODE" "$@"
+`
+
+test('the reason names flags that do not arrive before added flags, and no declared flags', async () => {
+  const { out } = await runWrapped(
+    droppingScript,
+    (role, script) => ({ ...plainProgram(role, script), ownFlags: ['--profiling'] }),
+    ['run', '--only', 'flag.event-ttl.type'],
+    ['apiserver'],
+  )
+  const reasons = runIn(out).checks.flatMap(({ verdict, reason }) => (verdict === 'broken' ? [reason] : []))
+
+  expect(reasons[0]?.split('\n').slice(1)).toEqual([
+    expect.stringMatching(/^The command of programs\.apiserver .* not passed on: --event-ttl=\w+$/),
+    `${ownFlagsText}--event-ttl=2h`,
+  ])
+})
+
 /** Adds an authorization mode to every start, except a start that prints the version. */
 const addingScript = `#!/bin/sh
 case "$*" in *--version) ;; *) set -- "$@" --authorization-mode=RBAC ;; esac
@@ -171,8 +198,6 @@ test.for(
   expect(rules).toMatchObject([{ id: rule, verdict: 'broken' }])
   expect(checks[0]?.reason).toContain(says)
 })
-
-const ownFlagsText = 'The command of programs.apiserver started its program with flags of its own: '
 
 test.skipIf(kubernetes === undefined).for([
   [

@@ -9,6 +9,11 @@ import { isTargetFile } from './target-for.ts'
 export function checkNoTargetFile(file: string, target: string): void {
   if (isTargetFile(target))
     throw new HarnessError('usage', `--write ${file}: ${target} is a target file already. Edit that one.`)
+  checkNoFile(file)
+}
+
+/** Rejects a first target file if a file with this name exists. */
+export function checkNoFile(file: string): void {
   if (existsSync(file)) throw existingFileError(file)
 }
 
