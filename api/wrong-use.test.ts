@@ -32,7 +32,7 @@ test('a peer rejects a scripted answer that is not a function', async () => {
   )
 })
 
-test('every script rejects an answer that its peer does not have', async () => {
+test('answer() of every peer rejects the name of an unknown answer', async () => {
   await using issuer = await startOidcIssuer()
   await using authorizers = await startWebhookAuthorizers()
   await using proxy = await startTunnelProxy()

@@ -50,7 +50,7 @@ describe('the GitHub action', () => {
     for (const name of Object.keys(action.outputs)) expect(script).toContain(`set_output ${name} `)
   })
 
-  test('the GitHub action runs shards, merges their results, and reports the same result everywhere', {
+  test('the GitHub action runs shards, merges their results, and reports one result in its outputs, badge and summary', {
     timeout: slowMs,
   }, () => {
     const { folder, path } = makeRunner({ npx: `shift 2; exec "${process.execPath}" "${product}" "$@"` })

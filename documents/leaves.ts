@@ -1,6 +1,6 @@
 import type { Row } from './shape.ts'
 
-/** The type words of document 2; `objects` is a list of objects with string members. */
+/** Names of the types in document 2; `objects` is a list of objects with string members. */
 export type LeafType =
   | 'string'
   | 'bool'

@@ -77,7 +77,7 @@ describe('refused starts with the same error', () => {
     },
   )
 
-  test('refused starts with the same error are labelled on the terminal and in summary.md', () => {
+  test('refused starts with the same error are labelled as refused on the terminal and in summary.md', () => {
     expect(renderTerminal(result, { outDir: 'out' })).toMatch(/^REFUSED /m)
     expect(renderMarkdown(result)).toContain('**refused to start**')
   })

@@ -1,5 +1,5 @@
-// Parts of the reference that are not mutated, each with its reason. An ignorer of the instrumenter visits every node
-// first.
+// Parts of the reference that are not mutated, each with its reason. Stryker's instrumenter calls `shouldIgnore` for
+// every node before it mutates the node.
 
 /** Files without behaviour that the documents specify. */
 export const ignoredFiles =

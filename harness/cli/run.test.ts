@@ -82,7 +82,7 @@ describe('a run', () => {
     expect(Buffer.concat(files?.get('timeline.json') ?? []).toString()).toContain('GET / as admin')
   })
 
-  test('a run keeps no evidence of a passing check if only red is selected, and reports that', async () => {
+  test('a run with --evidence red keeps no evidence of a passing check, and its header has this setting', async () => {
     const { events, temporary } = await runCli('plain', ['run', '--only', 'plain.holds', '--evidence', 'red'])
 
     expect(events[0]).toMatchObject({ type: 'header', evidence: 'red' })

@@ -30,7 +30,7 @@ function runWithFiles(fileLimit: number): {
 
 describe('a program that reports too many open files', () => {
   test.runIf(canLimitFiles)(
-    'a shortage of open files is inconclusive on a machine with a low limit, which the run reports',
+    'running out of file descriptors is inconclusive on a machine with a low limit, which the run reports',
     () => {
       const { stderr, code, verdict } = runWithFiles(1_024)
 
@@ -40,7 +40,7 @@ describe('a program that reports too many open files', () => {
   )
 
   test.runIf(hasManyFiles)(
-    'a shortage of open files is a failure of the program on a machine with a sufficient limit',
+    'running out of file descriptors is a failure of the program on a machine with a sufficient limit',
     () => {
       const { stderr, code, verdict } = runWithFiles(4_096)
 

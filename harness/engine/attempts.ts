@@ -9,8 +9,8 @@ export function needsConfirmation({ verdict }: JudgedCheck): boolean {
 }
 
 /**
- * Reports whether a check runs again before its result is final: also if the check is inconclusive because of a busy
- * machine, or if a known failure passes, since some known failures occur only occasionally.
+ * Reports whether a check runs again before its result is final: if its verdict needs confirmation, if it is
+ * inconclusive because of a busy machine, or if a known failure passes, since some of these occur only occasionally.
  */
 export function isRetried(event: JudgedCheck): boolean {
   return needsConfirmation(event) || event.verdict === 'inconclusive' || isPassingKnown(event)

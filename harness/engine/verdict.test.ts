@@ -106,7 +106,7 @@ describe('a successful refusal', () => {
     expect(event).not.toHaveProperty('expected')
   })
 
-  test('a successful refusal is not applicable with a control check of another run that was not applicable', () => {
+  test('a successful refusal is not applicable if its control check was not applicable in another run', () => {
     const event = withControl(heldRefusal, { control: controlOf(undefined, 'not-applicable') })
 
     expect(event).toMatchObject({

@@ -90,6 +90,6 @@ test('an update removes deleted checks from the proof, and ignores a fault that 
   })
 })
 
-test('an update reports a folder without sources by name', () => {
+test('an update fails with an error that names the missing folder of the suites', () => {
   expect(() => updateProofs('/missing/suites', catalogueOf([]), [], [])).toThrow('/missing/suites is missing')
 })

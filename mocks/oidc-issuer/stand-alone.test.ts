@@ -20,7 +20,7 @@ function statusOf(url: string, ca: string): Promise<number | undefined> {
   })
 }
 
-test('the configuration contains the URL and the authority of an issuer that responds as scripted', async () => {
+test('the issuer responds as scripted, and the configuration contains its URL and its certificate authority', async () => {
   const script = join(directory, 'answers.mjs')
   await writeFile(script, 'export default ({ status }) => ({ keys: status(418) })')
   const runningPeer = await standAlone.start({ directory, port: 0, script })

@@ -9,7 +9,7 @@ export function refuse(reason: string, status = 503): DialAnswer {
   return () => ({ refusal: { reason, status } })
 }
 
-/** Connects to a different address than requested: `127.0.0.1:40112`. */
+/** Connects to this address, for example `127.0.0.1:40112`, instead of the requested one. */
 export function connectTo(to: string): DialAnswer {
   return () => ({ to })
 }

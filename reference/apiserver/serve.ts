@@ -104,7 +104,7 @@ export async function serve(start: Start): Promise<void> {
     log.flush()
     store.close()
   }
-  const initialized = initializeStorage({ store, prefix, ...sharedServices })
+  const storageInitialization = initializeStorage({ store, prefix, ...sharedServices })
   terminateOnSignals({
     lifecycle,
     connections,
@@ -116,7 +116,7 @@ export async function serve(start: Start): Promise<void> {
   await listenOnFlagAddress(server, flags)
   if (!freedom('grace-from-process-start')) lifecycle.listens()
   log.info(0, `listening on ${flags.string('bind-address')}:${flags.string('secure-port')}`)
-  await initialized
+  await storageInitialization
   pollStorage({ store, prefix, ...sharedServices })
   await createOwnNamespaces(reader, storedObjects.create, logError)
   await advertise({ store, prefix, ...sharedServices })

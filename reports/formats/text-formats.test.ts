@@ -133,7 +133,7 @@ describe('annotations', () => {
     `)
   })
 
-  test('annotations contain all necessary information on one line', () => {
+  test('an annotation has the rule, check, values and repro command on one line', () => {
     expect(renderAnnotations(brokenResult)).toMatchInlineSnapshot(`
       "::error title=broken%3A authn.jwt.iss-equals-issuer-url::A token is accepted only if its iss claim and issuer.url are the same string. (MUST, document 1, AuthenticationConfiguration, issuer.url)%0ACheck: refuses a token whose iss has a trailing slash%0AExpected: { "status": 401 }%0AActual: { "status": 201, "user": "alice@example.org" }%0ARepro: npx orch-conformance repro authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash --target kubernetes --program apiserver=/opt/k8s/bin/kube-apiserver --seed 42 --out out/repro/authn.jwt.iss-equals-issuer-url.refuses-a-token-whose-iss-has-a-trailing-slash
       "

@@ -132,7 +132,7 @@ describe('report.html', () => {
 })
 
 describe('the external content of the page', () => {
-  test('the external content stores a text that many checks share once', () => {
+  test('the external content stores only one copy of a text that many checks share', () => {
     const scripts = [...dataScriptsOf(largeEvents(50), sampleEvidence)]
     const paths = scripts.map(({ path }) => path)
     const configurations = scripts.map(

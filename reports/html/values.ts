@@ -4,7 +4,7 @@ import { html, type Markup } from './markup.ts'
 
 // Maximum length of a value on the page, in characters. run.json contains the complete value.
 const maxValueLength = 6000
-// Maximum length of a line, because the expected and the actual value are side by side.
+// Maximum length of a line, in characters, so that the expected and the actual value fit side by side.
 const widestLineLength = 52
 // Maximum number of marked differences. Texts with more differences have too little in common.
 const maxEdits = 400

@@ -15,7 +15,7 @@ const pollIntervalMs = 200
 const pairName = 'orchlet-client-current.pem'
 /** Share of a certificate's lifetime after which a new certificate is requested. */
 const renewalShare = 0.75
-// A Node timer longer than 2^31 - 1 ms fires at once.
+// A Node.js timer longer than 2^31 - 1 ms fires at once.
 const maxPauseMs = 24 * 3_600_000
 
 /** Parts that certificate requests use. */

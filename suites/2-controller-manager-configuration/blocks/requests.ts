@@ -42,7 +42,7 @@ export interface ExpectedPace {
   /** Number of measured periods. Default: 3. */
   readonly periods?: number
   /** Maximum time until the first request, in milliseconds. */
-  readonly firstWithinMs?: number
+  readonly firstEventTimeoutMs?: number
 }
 
 // Longest lateness of a request from before the measurement.
@@ -55,9 +55,9 @@ const maxUnknownMs = 1_000
 export async function expectPace(
   { canary }: Pick<ManagerFixture, 'canary'>,
   moments: () => readonly number[],
-  { what, periodMs, periods = 3, firstWithinMs = 10_000 }: ExpectedPace,
+  { what, periodMs, periods = 3, firstEventTimeoutMs = 10_000 }: ExpectedPace,
 ): Promise<void> {
-  const latestMs = firstWithinMs + periods * periodMs * 1.5 + 2_000
+  const latestMs = firstEventTimeoutMs + periods * periodMs * 1.5 + 2_000
   // A request at the beginning of the measurement may be late by an unknown time.
   const measuredFromMs = canary.beganMs + Math.min(periodMs, maxUnknownMs)
   const measuredTimes = () => moments().filter((atMs) => atMs >= measuredFromMs)

@@ -14,7 +14,7 @@ const { must } = rulesOf({
 
 const programs = 5
 // Minimum spread of random times. Ten random times have a smaller spread once in several million runs, five once in
-// several hundred. A busy machine spreads equal times less.
+// several hundred. Equal times differ by less than this, even on a busy machine.
 const minSpreadMs = 300
 
 interface Resync {

@@ -11,11 +11,11 @@ export function secretOf(name: string): Buffer {
 /** Returns the file with the given entries. */
 export function fileOf(entries: readonly ResourceEntry[]): object {
   return encryptionConfiguration(
-    entries.map(({ resources, providers }) => ({ resources, providers: providers.map(providerOf) })),
+    entries.map(({ resources, providers }) => ({ resources, providers: providers.map(providerEntryOf) })),
   )
 }
 
-function providerOf(provider: Provider): object {
+function providerEntryOf(provider: Provider): object {
   if (provider === 'identity') return { identity: {} }
   const keys = provider.keys.map((name) => ({ name, secret: secretOf(name).toString('base64') }))
   return { [provider.provider]: { keys } }

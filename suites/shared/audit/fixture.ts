@@ -32,7 +32,7 @@ export const auditedPathsPolicy = auditPolicy(
   },
 )
 
-const firstWithinMs = 3_000
+const firstEventTimeoutMs = 3_000
 
 /** Declares a separate log and a separate receiver that exist until the suite file ends. */
 export function auditSinks(): Shared<Sinks> {
@@ -86,7 +86,7 @@ export function auditedServer(
     // Waits for the first event, so that later events are not in the same batch.
     const hasWebhook = startedSinks.spec(flags).flags?.['--audit-webhook-config-file'] !== undefined
     if (hasWebhook)
-      await becomesTrue(() => countOf([firstPath], startedSinks.receiver.events) > 0, firstWithinMs)
+      await becomesTrue(() => countOf([firstPath], startedSinks.receiver.events) > 0, firstEventTimeoutMs)
   })
   return async () => {
     const apiServer = await server()

@@ -27,7 +27,7 @@ export function flagRules(table: FlagTable) {
   const typeRule = (flag: string, judging: TypeJudging): void =>
     declareType(table, flagRow(flag, 'type'), rowOf(flag), judging)
   return {
-    /** Returns the check that accepts a value of its type for a flag. */
+    /** Returns the id of the check that a flag accepts a value of its type. */
     typeTwin: typeControlId,
     /** Declares the rule that the help lists a flag, with its type and its default. */
     helpRule,

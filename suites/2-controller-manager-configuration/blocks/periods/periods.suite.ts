@@ -84,7 +84,7 @@ declareFieldRule(
             what: 'a look at the namespace',
             periodMs: periodsMs[namespacesField] ?? 0,
             periods: 2,
-            firstWithinMs: 15_000,
+            firstEventTimeoutMs: 15_000,
           })
         },
       )

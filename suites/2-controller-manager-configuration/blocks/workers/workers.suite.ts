@@ -7,7 +7,7 @@ import { untilQuiet, putObject, sharedFixture } from '../fixture.ts'
 import { namespaceOf, workersCases } from './cases.ts'
 
 // Longest wait for the first requests, because some controllers wait before they process new objects.
-const firstWithinMs = 25_000
+const firstEventTimeoutMs = 25_000
 // A second pool of workers sends its requests within this time after the first requests, even on a busy machine.
 const restMs = 2_500
 // Without a key, no tokens can be issued.
@@ -80,7 +80,7 @@ for (const { block, field, values } of workersCases) {
             await fixture()
             const heldBlock = holds.get(block)
             // Waits first for the required number, however long a busy machine takes, then for any excess.
-            await becomesTrue(() => (heldBlock?.mostAtOnce ?? 0) >= values[which], firstWithinMs)
+            await becomesTrue(() => (heldBlock?.mostAtOnce ?? 0) >= values[which], firstEventTimeoutMs)
             await untilQuiet(() => heldBlock?.taken ?? 0, restMs)
 
             expect(heldBlock?.mostAtOnce).toBe(values[which])

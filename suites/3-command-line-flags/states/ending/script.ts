@@ -6,7 +6,7 @@ import { probeOnce } from './probes.ts'
 import { configMap, configMaps, createProber } from '../fixture.ts'
 import { writeWhileDelaying } from './writes.ts'
 
-interface Scripting
+interface ScriptInput
   extends Pick<
     ObservedEnding,
     'ending' | 'fixture' | 'samplers' | 'holds' | 'watches' | 'signalAtMs' | 'drainAtMs'
@@ -22,7 +22,7 @@ const lateDrainMs = 1_000
 const pollsWithinMs = 600
 
 /** Runs the planned steps of the ending after the signal. The end of the server also ends the script. */
-export async function runEndingScript(scripting: Scripting): Promise<ScriptResult> {
+export async function runEndingScript(scripting: ScriptInput): Promise<ScriptResult> {
   const { ending, fixture, holds, watches, signalAtMs, drainAtMs } = scripting
   const { delayMs, retryAfter, releaseAfterMs, leaveAfterMs, secondSignalAfterMs } = ending
   const { program } = fixture.server
@@ -81,7 +81,7 @@ export async function runEndingScript(scripting: Scripting): Promise<ScriptResul
 
 /** Waits until a request has been rejected, or until the last moment at which its rejections are observed. */
 async function waitUntilDraining(
-  { fixture, samplers, drainAtMs }: Scripting,
+  { fixture, samplers, drainAtMs }: ScriptInput,
   giveUpAtMs: number,
 ): Promise<void> {
   const isOver = (): boolean =>

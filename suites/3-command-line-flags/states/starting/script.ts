@@ -24,7 +24,7 @@ export function firstAnswer(samplers: ReadonlyMap<HealthKind, Sampler>): number 
 }
 
 /** Parameters of the script of a start. */
-export interface Scripting {
+export interface ScriptInput {
   readonly starting: Starting
   readonly fixture: StateFixture
   readonly samplers: ReadonlyMap<HealthKind, Sampler>
@@ -41,7 +41,7 @@ export async function runStartingScript({
   canary,
   restoreStore,
   startedAtMs,
-}: Scripting): Promise<Pick<ObservedStarting, 'storeBackAtMs' | 'signalAtMs'>> {
+}: ScriptInput): Promise<Pick<ObservedStarting, 'storeBackAtMs' | 'signalAtMs'>> {
   const { storeBack, signal, livezGraceMs = 0, giveUpAfterMs } = starting
   const { program } = fixture.server
   const actionTimes: { storeBackAtMs: number | undefined; signalAtMs: number | undefined } = {
