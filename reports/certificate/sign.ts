@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, FlattenedSign, type JWK } from 'jose'
 import { HarnessError, messageOf } from '#harness/errors.ts'
@@ -65,6 +66,11 @@ export async function thumbprintOf(signing: SigningKey): Promise<string> {
 export async function trustedThumbprint(key: string): Promise<string> {
   if (/^[\w-]{43}$/.test(key)) return key
   const name = `--trust ${key}`
+  if (!existsSync(key))
+    throw new HarnessError(
+      'config-fault',
+      `${name} is neither a thumbprint of 43 characters nor a file. Give the thumbprint or the public key of the signer.`,
+    )
   const pem = readInput(key, 'key', name)
   // Node makes a public key of a private key and of a certificate, too.
   if (!pem.includes('-----BEGIN PUBLIC KEY-----'))

@@ -50,6 +50,13 @@ test.for([
   })
 })
 
+test('a trusted key that is neither a thumbprint nor a file is an error', async () => {
+  await expect(certificates.verify(folder, { now, keys: ['absent.pub'] })).rejects.toMatchObject({
+    code: 'config-fault',
+    message: expect.stringContaining('absent.pub is neither a thumbprint') as string,
+  })
+})
+
 const knownEvents: readonly RunEvent[] = eventsOf().map((event) =>
   event.type === 'check'
     ? { ...event, verdict: 'known-failing', known: { reason: 'It is known.', passes: false } }
