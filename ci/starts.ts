@@ -12,9 +12,8 @@ const allowedStarts = JSON.parse(readFileSync(join(root, 'ci', 'starts.json'), '
   Profile,
   number
 >
-// Maximum number of starts, as a multiple of the recorded number. A check whose measurement failed on an overloaded
-// machine is measured again with a start of its own (7 of 133 checks on a busy machine). New checks add more starts
-// than that.
+// Maximum number of starts, as a multiple of the recorded number. The harness starts a separate program to repeat a
+// measurement that failed on an overloaded machine (7 of 133 checks on a busy machine). New checks add more starts.
 const maxStartFactor = 1.1
 
 const [out] = process.argv.slice(2)

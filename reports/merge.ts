@@ -187,8 +187,8 @@ function footerOfAll(
 }
 
 /**
- * Returns the out-of-date entries of all shards, each once, in the order of the file. Every shard reports the entries
- * that match nothing, and the entries of its own checks.
+ * Returns the stale entries of all shards, each once, in the order of the file. Each shard reports entries that no check
+ * matches, and stale entries whose checks it ran.
  */
 function staleEntriesOf(footers: readonly FooterEvent[]): NonNullable<FooterEvent['stale']> {
   const entriesByName = new Map(

@@ -1,7 +1,6 @@
 import { commandNotes } from '../cause/command-notes.ts'
 import type { FlagDifferences } from '../evidence/source.ts'
-import { isRed } from '../verdict.ts'
-import type { Verdict } from '../verdict.ts'
+import { isRed, type Verdict } from '../verdict.ts'
 
 /** Result of a check that threw. */
 interface FailedResult {

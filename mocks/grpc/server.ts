@@ -53,7 +53,7 @@ export interface GrpcServer extends AsyncDisposable {
 }
 
 const channelOptions = {
-  // Message sizes are unlimited here, because each peer has limits of its own.
+  // The server accepts messages of any size; each peer enforces its own limits.
   'grpc.max_receive_message_length': -1,
   'grpc.max_send_message_length': -1,
   // Disables unused statistics, which take a tenth of the time of each call.

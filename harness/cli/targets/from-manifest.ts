@@ -1,4 +1,5 @@
 import { HarnessError } from '../../errors.ts'
+import { flagOf } from '../../repro/cuts.ts'
 import { type Role, roleNames } from '../../roles.ts'
 import { absoluteCommand } from '../../target/paths.ts'
 import { writeNew } from './first-target.ts'
@@ -28,13 +29,12 @@ const harnessFlags = [
 ]
 const harnessFlagPattern = new RegExp(`^--(?:${harnessFlags.join('|')})$`)
 
-const nameOf = (flag: string): string => flag.split('=')[0] ?? flag
 // Reports whether the value of a flag is a path, which exists only on the machine of the manifest.
 const namesFile = (flag: string): boolean => /^[^=]+=\//.test(flag)
 
 /** Reports whether a flag of a manifest can stay in a target file, because the harness gives none that excludes it. */
 export function isKeepable(flag: string): boolean {
-  return !harnessFlagPattern.test(nameOf(flag)) && !namesFile(flag)
+  return !harnessFlagPattern.test(flagOf(flag)) && !namesFile(flag)
 }
 
 /**

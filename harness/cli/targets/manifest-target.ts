@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, extname, resolve } from 'node:path'
 import { HarnessError } from '../../errors.ts'
+import { flagOf } from '../../repro/cuts.ts'
 import type { Role } from '../../roles.ts'
 import type { ProgramDescription } from '../../target/target.ts'
 
@@ -9,8 +10,6 @@ export interface BaseTarget {
   readonly path: string
   readonly program: ProgramDescription
 }
-
-const flagName = (flag: string): string => flag.split('=')[0] ?? flag
 
 /**
  * Returns the program of a role in a target file, with another executable if one is given.
@@ -56,7 +55,7 @@ export function plainTargetText(
       : [
           `    args: ${listText(flags)}\n`,
           '    # Rules about these flags are not applicable. Remove a flag from both lists to have them tested.\n',
-          `    ownFlags: ${listText([...new Set(flags.map(flagName))])}\n`,
+          `    ownFlags: ${listText([...new Set(flags.map(flagOf))])}\n`,
         ]),
   ].join('')
 }
@@ -71,8 +70,8 @@ export async function extendedTargetText(
   const { parseDocument } = await import('yaml')
   const file = parseDocument(readFileSync(path, 'utf8'))
   const addedArguments = argumentsFor(program, flags) ?? []
-  const addedNames = new Set(addedArguments.map((_, at) => flagName(flags[at] ?? '')))
-  const ownArguments = (program.args ?? []).filter((argument) => !addedNames.has(flagName(argument)))
+  const addedNames = new Set(addedArguments.map((_, at) => flagOf(flags[at] ?? '')))
+  const ownArguments = (program.args ?? []).filter((argument) => !addedNames.has(flagOf(argument)))
   const ownFlags = [...new Set([...(program.ownFlags ?? []), ...addedNames])]
   const set = (field: string, values: readonly string[]): void => {
     if (values.length > 0) file.setIn(['programs', role, field], file.createNode(values, { flow: true }))

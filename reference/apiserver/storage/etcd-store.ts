@@ -74,8 +74,10 @@ export function etcdStore(settings: EtcdSettings): Store {
       return (await call(client, KV.method.range, request, timeoutMs)).count
     },
     async put(key, value, expected) {
-      const isCreation = expected === 0n
-      const lease = isCreation || !fault('event-ttl-of-creations-only') ? await leaseOf(key) : undefined
+      const eventLease = await leaseOf(key)
+      const isLeaseOmitted =
+        eventLease !== undefined && expected !== 0n && fault('event-ttl-of-creations-only')
+      const lease = isLeaseOmitted ? undefined : eventLease
       const put = { key: encoder.encode(key), value, ...(lease !== undefined && { lease }) }
       const op = { case: 'requestPut', value: put } as const
       return change(client, key, expected, op)

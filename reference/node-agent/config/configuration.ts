@@ -116,7 +116,8 @@ export class AgentConfiguration {
     const { name, field, type } = flag
     const flagValue = this.#flags.isSet(name) ? formOf(type).read(this.#flags.occurrences(name)) : undefined
     if (field === undefined) return flagValue
-    const dropIns = fault('only-last-drop-in-used') ? this.#dropIns.slice(-1) : this.#dropIns
+    const dropIns =
+      this.#dropIns.length > 1 && fault('only-last-drop-in-used') ? this.#dropIns.slice(-1) : this.#dropIns
     const dropInValue = lastValueOf(dropIns, field)
     const fileValue = lastValueOf([this.#file], field)
     const fallbackValue = dropInValue ?? fileValue

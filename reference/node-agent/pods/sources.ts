@@ -33,7 +33,7 @@ export function watchSources(options: SourceOptions): void {
 function watchFiles(path: string, { node, config, say, tell: notify }: SourceOptions): void {
   let firstText: string | undefined
   const knownFiles = new Set(filesAt(path))
-  const isSingleFile = existsSync(path) && statSync(path).isFile()
+  const isSingleFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true
   const check = (): void => {
     const files = filesAt(path).filter((file) => knownFiles.has(file) || !fault('new-files-not-seen'))
     const pods = podsIn(files, node, say)

@@ -40,7 +40,8 @@ async function mapUsername(source: Source, claims: Claims): Promise<string> {
   }
   const { claim, prefix } = source
   const value = usernameClaim(claim, claims)
-  if (prefix === '' || !fault('email-verified-unchecked-with-prefix')) checkEmailVerified(claim, claims)
+  const isPrefixedEmail = claim === 'email' && prefix !== ''
+  if (!isPrefixedEmail || !fault('email-verified-unchecked-with-prefix')) checkEmailVerified(claim, claims)
   return checkUsername(withPrefix(prefix, value))
 }
 
