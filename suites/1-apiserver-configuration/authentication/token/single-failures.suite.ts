@@ -29,7 +29,7 @@ must('authn.jwt.every-step-must-pass', 'JWT authenticators', () => {
   }).sees('uid-not-mapped')
 
   const failingTokens: NamedCases<FailingToken> = {
-    'its signature': seeing(['signature-not-verified'], { claims: {}, how: { tamper: 'signature' } }),
+    'its signature': seeing(['signature-not-verified'], { claims: {}, mintOptions: { tamper: 'signature' } }),
     'its issuer': seeing(['iss-not-compared'], { claims: { iss: 'https://issuer.example' } }),
     'its audience': seeing(['aud-not-compared'], { claims: { aud: ['another'] } }),
     'a claim rule': seeing(['claim-rule-expression-ignored'], { claims: { level: 'tin' } }),
