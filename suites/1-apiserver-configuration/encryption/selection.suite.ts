@@ -1,5 +1,9 @@
-import { rulesOf, says, test } from '#kit'
-import { resourceTypes } from '../../shared/encryption/marked-objects.ts'
+import { currentCheck, expect, rulesOf, says, test } from '#kit'
+import { startOutcome } from '../../shared/api-server.ts'
+import { expectSealed } from '../../shared/encryption/at-rest.ts'
+import { encryptionFile, keyedProvider, secretKey, stores } from '../../shared/encryption/configuration.ts'
+import { createMarked, resourceTypes } from '../../shared/encryption/marked-objects.ts'
+import { startStorage } from '../../shared/storage.ts'
 import { customTypes, keys, server } from './selecting-server.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
@@ -50,7 +54,7 @@ must(
   { row: 'resources', aspect: 'of ResourceConfiguration, order', capability: 'objects-of-groups' },
   () => {
     says(
-      'Entries are processed in order: an earlier one that names a resource takes precedence over a later wildcard.',
+      'Entries are processed in order: an earlier one that selects a resource takes precedence over a later one.',
     )
     test(
       { title: 'the key of the earlier entry encrypts new data', id: 'the key of the earlier entry writes' },
@@ -61,6 +65,20 @@ must(
         await server.expectReads(object)
       },
     ).sees('later-entry-takes-precedence')
+
+    // A file that names a resource twice may be rejected: encryption.resources.covered-names.
+    test('of two entries that name the same resource, the key of the earlier one encrypts new data', async () => {
+      const twoKeys = [secretKey('aesgcm'), secretKey('secretbox')] as const
+      const entries = twoKeys.map((key) => stores(resourceTypes.secrets.resource, keyedProvider(key)))
+      const storage = await startStorage()
+      const flags = { '--encryption-provider-config': encryptionFile(entries) }
+      const { outcome } = await startOutcome({ storage, flags }, async (ownServer) => {
+        await expectSealed(storage, await createMarked(ownServer, resourceTypes.secrets), twoKeys[0])
+      }).finally(() => storage.stop())
+
+      expect(outcome).toBeOneOf(['ready', 'refused'])
+      currentCheck().observe('a resource in two entries', outcome)
+    }).sees('later-entry-takes-precedence')
   },
 )
 
