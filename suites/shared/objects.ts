@@ -1,4 +1,4 @@
-import { currentCheck, HarnessError, until } from '#kit'
+import { currentCheck, HarnessError, nowMs, until } from '#kit'
 import { inDialectForm } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 
@@ -13,6 +13,7 @@ export async function createObject<T = Record<string, unknown>>(
 ): Promise<T> {
   currentCheck().needs('objects')
   const dialectBody = inDialectForm(server.dialect, object) as object
+  const requestedAtMs = nowMs()
   let response = await server.request({ method: 'POST', path, body: dialectBody })
   const isMissing = (): boolean => response.status === 404 || response.status === 403
   if (isMissing()) {
@@ -24,6 +25,8 @@ export async function createObject<T = Record<string, unknown>>(
       { withinMs: namespaceWithinMs, what: `POST ${path} found its namespace` },
     )
   }
+  // The time limit of the server, which may be short, has passed.
+  if (response.status === 504) currentCheck().timing.noteTimedOutWait(nowMs() - requestedAtMs)
   if (response.status !== 201) {
     throw new HarnessError(
       'untestable',

@@ -19,6 +19,8 @@ export type Addresses = readonly (readonly [type: string, address: string])[]
 
 // Longest wait for a response. Half of this time exceeds every timeout of these checks.
 const answeredWithinMs = 6_000
+/** Time limit of a server with --orchlet-timeout, shorter than the default, for a call to a node agent. */
+export const timeoutMs = 1_500
 let nodeCount = 0
 
 /** Port of the node in place of the port of the node agents, and an action before the request. */
@@ -60,7 +62,9 @@ export async function callNodeOf(
     throw thrown
   })
   // On a busy machine, the server may give up on the node agent before the call arrives.
-  if (response === undefined) currentCheck().timing.noteTimedOutWait(answeredWithinMs)
+  const tookMs = nowMs() - calledAtMs
+  if (response === undefined || (response.status >= 500 && tookMs >= timeoutMs))
+    currentCheck().timing.noteTimedOutWait(tookMs)
   return { answer: response, calledAtMs, requests: nodeAgents.pod(name).journal }
 }
 

@@ -3,12 +3,11 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { issueClient } from '#mocks/tls/index.ts'
 import { agents } from './agents.ts'
-import { type Addresses, callNodeOf, type NodeCall, type NodeCallOptions } from './node-calls.ts'
+import { type Addresses, callNodeOf, timeoutMs, type NodeCall, type NodeCallOptions } from './node-calls.ts'
 import { withoutManagers, type ServerFixture } from './fixtures.ts'
 
 /** Common name of the certificate that servers present to node agents. */
 export const nodeClient = 'api-server-towards-nodes'
-export const timeoutMs = 1_500
 /** Three ports, all of which services may use. */
 export const nodePortRange = { lowest: 30_100, highest: 30_102 } as const
 /** Address types in an unusual order, without most types. */
