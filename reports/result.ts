@@ -10,6 +10,7 @@ import { HarnessError } from '#harness/errors.ts'
 import type { AttemptEvent, CheckEvent, FooterEvent, RunEvent } from '#harness/events.ts'
 import type { HeaderEvent } from '#harness/header.ts'
 import { isOutOfDate, type Verdict, verdicts, worstVerdict } from '#harness/verdict.ts'
+import { expectedOf } from './expected.ts'
 import { titleOf } from './headline.ts'
 import { networkResult } from './network/summary.ts'
 import { reproCommand } from './repro.ts'
@@ -138,7 +139,7 @@ export function checkOf(
     reason: event === undefined ? 'The run ended before this check was reported.' : (event.reason ?? null),
     ...(event?.programError !== undefined && { programError: event.programError }),
     ...(event?.refusedStart && { refusedStart: true }),
-    expected: event?.expected ?? null,
+    expected: event === undefined ? null : expectedOf(event),
     actual: event?.actual ?? null,
     twin: event?.twin ?? planned.twin ?? null,
     evidence: event?.evidence ?? null,
