@@ -1,11 +1,11 @@
-import { Argument, Command, Option } from 'commander'
+import { Argument, Command } from 'commander'
 import type { ExcludedRule, Rule } from '../catalogue.ts'
 import { doctorCommand, type DoctorOptions } from './doctor.ts'
 import { exitCodes, type ExitCode } from './line/exit-codes.ts'
-import { explainText } from './catalogue/explain.ts'
+import { addCatalogueCommands } from './catalogue/commands.ts'
 import { interrupts } from '../interrupts.ts'
 import { exitAfter } from './line/exit-command.ts'
-import { type ListOptions, listOutput, readCatalogue, writePages } from './catalogue/list.ts'
+import { readCatalogue } from './catalogue/list.ts'
 import { mockCommand, type MockOptions } from './mock/mock.ts'
 import { addMockOptions } from './mock/mock-options.ts'
 import type { StandAlonePeer } from '../peer.ts'
@@ -25,11 +25,10 @@ import { addReproCommands } from './repro-commands.ts'
 import { type RunOptions, runCommand } from './run.ts'
 import { hostState } from '../machine/state.ts'
 import { detectTarget } from './targets/command-line-target.ts'
-import { grepOption, onlyOption } from './line/options.ts'
 import { addDoctorOptions, addRunOptions, givenOptions } from './run-options.ts'
-import { rejectExtraWords, oneRun } from './line/runs.ts'
+import { oneRun } from './line/runs.ts'
 import { rejectUnknownCommand } from './line/unknown-command.ts'
-import { append, parseDay, parsePositiveInteger, appendProfile } from './line/values.ts'
+import { append, parseDay, parsePositiveInteger } from './line/values.ts'
 
 /** Runs one command line, and then ends the process. */
 export async function main(product: Product, argv: readonly string[]): Promise<never> {
@@ -126,55 +125,7 @@ export function programOf({ product, argv, peers }: CommandLine, endWith: (code:
       )
     },
   )
-  program
-    .command('list')
-    .description('list all rules with their source, level and checks')
-    .option('--json', 'print JSON', false)
-    .addOption(new Option('--ids', 'print only the ids of rules and checks, one per line').conflicts('json'))
-    .addOption(
-      new Option('--areas', 'print the areas of rules, with their rules and checks').conflicts('ids'),
-    )
-    .addOption(
-      new Option(
-        '--situations',
-        'print the rows of the documents with the kinds of situations in which checks try them',
-      ).conflicts(['ids', 'areas']),
-    )
-    .option(...onlyOption)
-    .option(...grepOption)
-    .option('--profile <name>', 'only the rules of this profile; repeatable', appendProfile)
-    .addOption(
-      new Option(
-        '--pages <dir>',
-        'write a Markdown page per section of the documents, and print nothing',
-      ).conflicts(['json', 'ids', 'areas', 'situations']),
-    )
-    .option('--run <dir>', 'with --pages: show the results of the run in this output directory')
-    .action(async (options: ListOptions) => {
-      if (options.pages !== undefined) return writePages(product, options, isDocumented)
-      const situations = options.situations ? await product.situations() : []
-      const catalogue = await readCatalogue(product)
-      process.stdout.write(listOutput(catalogue, options, isDocumented, product.outline(), situations))
-    })
-  program
-    .command('explain')
-    .description(
-      'show a rule, its checks and its latest result, or a row or a section of the documents and its rules',
-    )
-    .argument(
-      '<rule>',
-      'rule or check id, or a row or a section, such as --profiling or "document 1, AuthenticationConfiguration, jwt"',
-    )
-    // The keys of many rows are flags, so one argument may look like an option.
-    .allowUnknownOption()
-    .allowExcessArguments()
-    .option('--run <dir>', 'output directory of the run whose results are shown', 'out')
-    .addOption(new Option('--out <dir>', 'the same as --run').hideHelp())
-    .action(async (id: string, options: { run: string; out?: string }, self: Command) => {
-      rejectExtraWords(self)
-      const runDirectory = options.out ?? options.run
-      process.stdout.write(await explainText(await readCatalogue(product), id, runDirectory, product))
-    })
+  addCatalogueCommands(program, product, isDocumented)
   addDoctorOptions(withRun(program.command('doctor'), 'out/doctor')).action(
     async (command: string[], options: DoctorOptions, self: Command) => {
       const given = givenOptions(self)

@@ -22,7 +22,7 @@ export function addRunOptions(command: Command): Command {
       .option(...setOption)
       .option('--shard <i/n>', 'run one of n shards; merge merges them', parseShard)
       .option('--baseline <file>', 'baseline of known failures; baseline update writes it')
-      .option('--max-failures <n>', 'stop after n failures', parsePositiveInteger)
+      .option('--max-failures <n>', 'begin no more checks after n failures', parsePositiveInteger)
       .addOption(
         new Option(
           '--rerun-failed <run>',

@@ -8,8 +8,19 @@ import { HarnessError } from '../../errors.ts'
 import type { CheckEvent } from '../../events.ts'
 import { nearest } from '../../nearest.ts'
 import { connectionsOf, rowTexts } from './explain-row.ts'
+import { extractEvidence } from './extract-evidence.ts'
 import { knownLines } from './known-text.ts'
 import type { Product } from '../../run/product.ts'
+
+/** Options of `explain`. */
+export interface ExplainOptions {
+  /** Output directory of the run whose results are shown. */
+  readonly run: string
+  /** Another name of `run`. */
+  readonly out?: string
+  /** Directory to write the evidence of a check into. */
+  readonly evidence?: string
+}
 
 /**
  * Returns the statement of a rule, its position, its checks and their results in the last run; or the rules of a row,
@@ -18,7 +29,7 @@ import type { Product } from '../../run/product.ts'
 export async function explainText(
   catalogue: Catalogue,
   id: string,
-  out: string,
+  options: ExplainOptions,
   product: Pick<Product, 'reports' | 'outline' | 'constraints'>,
 ): Promise<string> {
   const rule = catalogue.rules.get(id) ?? catalogue.rules.get(catalogue.checks.get(id)?.rule ?? '')
@@ -30,11 +41,14 @@ export async function explainText(
     if (id !== '' && rulesBelow.length > 0) return listOf(id, rulesBelow)
     const suggestion = nearest(id, [...catalogue.rules.keys(), ...catalogue.checks.keys()])
     const hint = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`
-    throw new HarnessError(
-      'usage',
-      `There is no rule, no row and no section ${shortenPath(id)}.${hint} \`orch-conformance list\` shows all ids.`,
-    )
+    const missing = /^--[a-z]/.test(id)
+      ? `The documents do not contain the flag ${id}, so no rule tests it.`
+      : `There is no rule, no row and no section ${shortenPath(id)}.`
+    throw new HarnessError('usage', `${missing}${hint} \`orch-conformance list\` shows all ids.`)
   }
+  const out = resolve(options.out ?? options.run)
+  const lastEventById = await lastEvents(out, product)
+  if (options.evidence !== undefined) return evidenceText(id, lastEventById.get(id), out, options.evidence)
   const { source } = rule
   const heading = [
     `${rule.id}  ${rule.level}`,
@@ -46,7 +60,6 @@ export async function explainText(
   const connections = connectionsOf(rule.id, constraints)
   if (isExcluded(rule))
     return `${[...heading, `  Excluded  ${rule.excluded.reason}`, ...connections].join('\n')}\n`
-  const lastEventById = await lastEvents(resolve(out), product)
   const missingRunLines =
     lastEventById.size > 0
       ? []
@@ -66,6 +79,16 @@ export async function explainText(
   const deviationSection = deviationLines.length === 0 ? [] : ['  Known', ...deviationLines]
   const faults = new Set(checks.flatMap((check) => faultsOf(catalogue.collected.get(check.id) ?? {})))
   return `${[...heading, ...connections, ...missingRunLines, '  Checks', ...lines, ...deviationSection, `  Faults    ${[...faults].join(', ') || 'none'}`].join('\n')}\n`
+}
+
+/** Writes the evidence of a check, and returns the paths of the files, a line each. */
+function evidenceText(id: string, event: CheckEvent | undefined, out: string, into: string): string {
+  if (event === undefined)
+    throw new HarnessError(
+      'usage',
+      `${shortenPath(out)} has no result of a check ${id}. --evidence takes the id of a check; --run DIR names another run.`,
+    )
+  return `${extractEvidence(event, out, resolve(into)).map(shortenPath).join('\n')}\n`
 }
 
 /** Returns the rules whose ids begin with a prefix, a line each. */
