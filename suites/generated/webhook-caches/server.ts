@@ -9,6 +9,7 @@ import { clientConfigFile } from '../../shared/authorization/configuration.ts'
 import { sharedAuthorizers, sharedTokenWebhooks } from '../../shared/peers.ts'
 import { type CacheKind, type CacheStep, decisions, tokenIdentities } from './model.ts'
 import type { CacheSubject } from './subject.ts'
+import { mergePatchHeaders } from '../../shared/merge-patch.ts'
 
 const webhook = 'caches'
 const authorizers = sharedAuthorizers()
@@ -74,7 +75,6 @@ const configMapBody = (name?: string) => ({
   kind: 'ConfigMap',
   metadata: name === undefined ? { generateName: 'caches-' } : { name },
 })
-const mergePatch = { 'content-type': 'application/merge-patch+json' }
 const objectName = 'of-no-case'
 // Requests for objects that do not exist, so that requests are independent.
 const requests = {
@@ -82,7 +82,7 @@ const requests = {
   list: { method: 'GET', path: maps },
   create: { method: 'POST', path: maps, body: configMapBody() },
   update: { method: 'PUT', path: `${maps}/${objectName}`, body: configMapBody(objectName) },
-  patch: { method: 'PATCH', path: `${maps}/${objectName}`, headers: mergePatch, body: '{}' },
+  patch: { method: 'PATCH', path: `${maps}/${objectName}`, headers: mergePatchHeaders, body: '{}' },
   delete: { method: 'DELETE', path: `${maps}/${objectName}` },
 } as const
 

@@ -1,6 +1,7 @@
 import { HarnessError } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { type CreateResult, freshName, type CreatedObject } from './plugin-fixture.ts'
+import { mergePatchHeaders } from '../merge-patch.ts'
 
 /** Returns the path of the config maps of a namespace. */
 export const configMapsPath = (space: string): string => `/api/v1/namespaces/${space}/configmaps`
@@ -45,6 +46,6 @@ export async function expectAnswer(
 /** Returns a request that changes an object. */
 export const mergePatch = (patch: object) => ({
   method: 'PATCH',
-  headers: { 'content-type': 'application/merge-patch+json' },
+  headers: mergePatchHeaders,
   body: JSON.stringify(patch),
 })

@@ -1,5 +1,6 @@
 import { formerly, type NamedCases } from '#kit'
 import type { ApiRequest } from '#harness/programs/api-server.ts'
+import { mergePatchHeaders } from '../../../shared/merge-patch.ts'
 
 /** A request, and the attributes of its review. */
 export interface ReviewedRequest {
@@ -11,7 +12,7 @@ export interface ReviewedRequest {
 
 const namespacePath = '/api/v1/namespaces/default'
 const pod = `${namespacePath}/pods/of-no-check`
-const patch = { headers: { 'content-type': 'application/merge-patch+json' }, body: '{}' }
+const patch = { headers: mergePatchHeaders, body: '{}' }
 
 const readRequest = (path: string, resource: string, subresource?: string): ReviewedRequest =>
   reviewedRequest('GET', 'get', path, resource, subresource)

@@ -9,6 +9,7 @@ import {
   createOnServer,
   defaultElections,
 } from './fixtures.ts'
+import { mergePatchHeaders } from '../../../shared/merge-patch.ts'
 
 const { must } = rulesOf({ capability: 'api-service', overlaps: true, limitMs: 120_000 })
 
@@ -100,7 +101,7 @@ async function overwriteEndpoints(server: ApiServer): Promise<number> {
   const { status } = await server.request({
     method: 'PATCH',
     path: `/api/v1/namespaces/default/endpoints/${currentCheck().open('api.service')}`,
-    headers: { 'content-type': 'application/merge-patch+json' },
+    headers: mergePatchHeaders,
     body: JSON.stringify({
       subsets: [{ addresses: [{ ip: manualAddress }], ports: [{ name: 'https', port: 443 }] }],
     }),

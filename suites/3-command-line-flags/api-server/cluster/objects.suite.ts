@@ -1,6 +1,7 @@
 import { accepts, expect, refuses, rulesOf, says } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { createOnServer, defaultServer } from './fixtures.ts'
+import { mergePatchHeaders } from '../../../shared/merge-patch.ts'
 
 const { must } = rulesOf({
   document: 3,
@@ -38,7 +39,7 @@ async function lifecycleOf(server: ApiServer, plural: keyof typeof objectKinds) 
   const patchResponse = await server.request({
     method: 'PATCH',
     path: objectPath,
-    headers: { 'content-type': 'application/merge-patch+json' },
+    headers: mergePatchHeaders,
     body: JSON.stringify({ metadata: { labels: { changed: 'yes' } } }),
   })
   const deleteResponse = await server.request({

@@ -2,6 +2,7 @@ import { accepts, expect, formerly, type NamedCases, refuses, rulesOf, says } fr
 import { flagRow } from '../../../shared/flags/place.ts'
 import { defaultServer } from './fixtures.ts'
 import { makeNodePort, createdService } from './services.ts'
+import { mergePatchHeaders } from '../../../shared/merge-patch.ts'
 
 const { must } = rulesOf({ capability: 'service-addresses', judgedBy: 'behaviour', overlaps: true })
 
@@ -11,7 +12,6 @@ let nextPort = 31_500
 
 const methods = ['PUT', 'PATCH'] as const
 type Method = (typeof methods)[number]
-const mergePatch = { 'content-type': 'application/merge-patch+json' }
 
 /** Creates a service with a port of the range, changes the port, and returns the status and the port afterwards. */
 async function changePort(method: Method, to: number) {
@@ -28,7 +28,12 @@ async function changePort(method: Method, to: number) {
           path,
           body: { ...service, spec: { ...service?.spec, ports } },
         })
-      : await server.request({ method, path, headers: mergePatch, body: JSON.stringify({ spec: { ports } }) })
+      : await server.request({
+          method,
+          path,
+          headers: mergePatchHeaders,
+          body: JSON.stringify({ spec: { ports } }),
+        })
   const { body } = await server.request({ path })
   const portAfter = (JSON.parse(body) as NonNullable<typeof service>).spec.ports[0]?.nodePort
   return { done: status < 300, nodePort: portAfter === portBefore ? 'unchanged' : portAfter }

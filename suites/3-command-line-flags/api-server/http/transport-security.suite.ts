@@ -3,6 +3,7 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { serverWithFlags, plainServer } from './http-servers.ts'
 import { directives } from './http-servers.ts'
+import { mergePatchHeaders } from '../../../shared/merge-patch.ts'
 
 const { must, unspecified } = rulesOf()
 
@@ -51,7 +52,7 @@ must('flag.strict-transport-security-directives.header', row('meaning'), () => {
           method,
           path,
           ...('body' in rest && { body: rest.body }),
-          ...(method === 'PATCH' && { headers: { 'content-type': 'application/merge-patch+json' } }),
+          ...(method === 'PATCH' && { headers: mergePatchHeaders }),
         })
 
         expect({ status, directives: String(headers[header]).split(/; */).toSorted() }).toEqual({

@@ -4,6 +4,7 @@ import { flagRow } from '../../../shared/flags/place.ts'
 import { createObject } from '../../../shared/objects.ts'
 import type { ServerWithStore } from './separate-store.ts'
 import { cachedServer, uncachedServer, shortTtlServer } from './cache-servers.ts'
+import { mergePatchHeaders } from '../../../shared/merge-patch.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Events', capability: 'objects' })
 
@@ -94,7 +95,7 @@ async function writeEventAgain(server: ApiServer, path: string, method: 'PUT' | 
     method,
     path,
     body: method === 'PUT' ? { ...storedEvent, count: 2 } : { count: 2 },
-    ...(method === 'PATCH' && { headers: { 'content-type': 'application/merge-patch+json' } }),
+    ...(method === 'PATCH' && { headers: mergePatchHeaders }),
   })
   expect(status, `the status of ${method} ${path}`).toBe(200)
 }

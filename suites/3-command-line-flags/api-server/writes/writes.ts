@@ -1,6 +1,7 @@
 import { formerly, type NamedCases } from '#kit'
 import type { ApiServer, ApiRequest } from '#harness/programs/api-server.ts'
 import { createObject } from '../../../shared/objects.ts'
+import { mergePatchHeaders } from '../../../shared/merge-patch.ts'
 
 /** A request that writes one config map, with its verb in authorization and audit. */
 export interface Write {
@@ -37,7 +38,7 @@ export const writes: NamedCases<Write> = {
     request: (maps) => ({
       method: 'PATCH',
       path: `${maps}/${name}`,
-      headers: { 'content-type': 'application/merge-patch+json' },
+      headers: mergePatchHeaders,
       body: JSON.stringify({ data: { note: 'new' } }),
     }),
     before: 'old',

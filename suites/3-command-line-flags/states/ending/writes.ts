@@ -2,6 +2,7 @@ import { nowMs, type Sample } from '#kit'
 import type { ProbeRequest } from '#kit/clients.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { configMap, configMaps, createProber } from '../fixture.ts'
+import { mergePatchHeaders } from '../../../shared/merge-patch.ts'
 
 const verbs = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 const connections = { fresh: 'HTTP/1.1', http2: 'HTTP/2' } as const
@@ -54,7 +55,7 @@ function requestOfWrite(write: DelayedWrite): ProbeRequest {
   return {
     method,
     path,
-    headers: { 'content-type': 'application/merge-patch+json' },
+    headers: mergePatchHeaders,
     body: JSON.stringify({ data: { for: 'the delay' } }),
   }
 }

@@ -1,5 +1,6 @@
 import { configMap, configMaps, ordinaryUser, createProber, type StateFixture } from '../fixture.ts'
 import { isServed } from '../samples.ts'
+import { mergePatchHeaders } from '../../../shared/merge-patch.ts'
 
 /** Methods that change an existing object. */
 export type Change = 'PUT' | 'PATCH' | 'DELETE'
@@ -8,7 +9,7 @@ const changesByMethod = {
   PUT: (name: string) => ({ body: JSON.stringify(configMap(name)) }),
   PATCH: () => ({
     body: '{"data":{"tier":"gold"}}',
-    headers: { 'content-type': 'application/merge-patch+json' },
+    headers: mergePatchHeaders,
   }),
   DELETE: () => ({}),
 } as const
