@@ -20,3 +20,8 @@ export interface WrittenFile {
 export type FlagValue = string | number | boolean | FileValue | WrittenFile
 /** Flags in the documents' spelling. A list repeats the flag, `undefined` removes a default flag. */
 export type Flags = Readonly<Record<`--${string}`, FlagValue | readonly FlagValue[] | undefined>>
+
+/** Returns the flag of an argument: `--port` of `--port=1`. */
+export function flagOf(argument: string): string {
+  return argument.split('=', 1)[0] ?? ''
+}

@@ -1,12 +1,7 @@
 import { commandNotes } from '../cause/command-notes.ts'
 import type { FlagDifferences } from '../evidence/source.ts'
-import { isRed, type Verdict } from '../verdict.ts'
-
-/** Result of a check that threw. */
-interface FailedResult {
-  readonly verdict: Verdict
-  readonly reason: string
-}
+import { isRed } from '../verdict.ts'
+import type { FailedOutcome } from './outcome.ts'
 
 /** Evidence that the check recorded before it failed. */
 interface CheckEvidence {
@@ -17,7 +12,7 @@ interface CheckEvidence {
  * Adds to the reason of a red check the flags of the harness that the commands of programs dropped, and the flags that
  * they added, because they may be the cause.
  */
-export function withCommandNotes<Result extends FailedResult>(
+export function withCommandNotes<Result extends FailedOutcome>(
   result: Result,
   { evidence }: CheckEvidence,
 ): Result {

@@ -1,12 +1,6 @@
 import type { Capability } from '../capabilities.ts'
 import type { MeansRequest } from '../evidence/source.ts'
-import type { Verdict } from '../verdict.ts'
-
-/** Result of a check that threw. */
-interface FailedResult {
-  readonly verdict: Verdict
-  readonly reason: string
-}
+import type { FailedOutcome } from './outcome.ts'
 
 /** Evidence that the check recorded before it failed. */
 interface CheckEvidence {
@@ -52,7 +46,7 @@ export function recordMissingMeans(
  * begins with the request to the endpoint and its response.
  * @param needed the capabilities that the check needs and the target declares
  */
-export function withMissingMeans<Result extends FailedResult>(
+export function withMissingMeans<Result extends FailedOutcome>(
   result: Result,
   evidence: CheckEvidence,
 ): Result {

@@ -1,3 +1,4 @@
+import { flagOf } from '../flag-values.ts'
 import { closeSync, existsSync, lstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { FlagDifferences, JournalFilter, EvidenceSource, MeansRequest } from '../evidence/source.ts'
@@ -50,7 +51,7 @@ export class ProgramEvidence implements EvidenceSource {
     const ownFlags = new Set(settings.target.programs[role]?.ownFlags)
     return {
       dropped: droppedFlags(this.programWords, flags),
-      added: this.addedFlags.filter((flag) => !ownFlags.has(flag.split('=', 1)[0] ?? '')),
+      added: this.addedFlags.filter((flag) => !ownFlags.has(flagOf(flag))),
     }
   }
 

@@ -1,3 +1,4 @@
+import { flagOf } from '../flag-values.ts'
 import { basename, join, resolve } from 'node:path'
 import { HarnessError } from '../errors.ts'
 import type { Peer } from '../peer.ts'
@@ -103,5 +104,5 @@ export async function spawnProgram(options: SpawnOptions): Promise<LaunchedProgr
 
 /** Returns the flags of the harness without the flags that the command sets, which must not be repeated. */
 function withoutOwnFlags(flags: readonly string[], { ownFlags = [] }: ProgramDescription): readonly string[] {
-  return flags.filter((flag) => !ownFlags.includes(flag.split('=', 1)[0] ?? ''))
+  return flags.filter((flag) => !ownFlags.includes(flagOf(flag)))
 }

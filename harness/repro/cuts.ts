@@ -1,3 +1,4 @@
+import { flagOf } from '../flag-values.ts'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, stringify } from 'yaml'
@@ -20,11 +21,6 @@ export function applyCuts(cuts: readonly Cut[], directory: string, args: readonl
   const namesAfter = namesIn(directory, keptArguments)
   for (const name of namesBefore) if (!namesAfter.has(name)) rmSync(join(directory, name), { force: true })
   return keptArguments
-}
-
-/** Returns the flag of an argument: `--port` of `--port=1`. */
-export function flagOf(argument: string): string {
-  return argument.split('=', 1)[0] ?? ''
 }
 
 /** Returns a document without the part that a cut removes. A cut at a missing place is ignored. */

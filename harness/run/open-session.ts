@@ -14,7 +14,7 @@ export interface OpenedSession {
 }
 
 /** Options of a session; the versions are determined by queries. */
-export interface OpenOptions extends Omit<SessionOptions, 'asksVersions'> {
+export interface OpenOptions extends Omit<SessionOptions, 'queriesVersions'> {
   readonly product: Product
   /** True if the programs are queried only on demand; default at once. */
   readonly queriesVersionsAfterwards?: boolean

@@ -61,7 +61,7 @@ export function addResultCommands(
     .action(
       async (
         given: string[],
-        options: ReportOptions & Omit<MergeOptions, 'isOutGiven'> & { merge: boolean } & RunArgument,
+        options: ReportOptions & Omit<MergeOptions, 'isOutExplicit'> & { merge: boolean } & RunArgument,
         self: Command,
       ) => {
         const runs = severalRuns('report', given, options.run)
@@ -143,7 +143,7 @@ export function addResultCommands(
     .option(...reporterOption)
     .addOption(format)
     .action(
-      async (given: string[], options: Omit<MergeOptions, 'isOutGiven'> & RunArgument, self: Command) => {
+      async (given: string[], options: Omit<MergeOptions, 'isOutExplicit'> & RunArgument, self: Command) => {
         const shards = severalRuns('merge', given, options.run)
         endWith(await mergeCommand(shards, { ...options, isOutExplicit: isOutExplicit(self) }, product))
       },

@@ -1,5 +1,5 @@
 import { HarnessError } from '../../errors.ts'
-import { flagOf } from '../../repro/cuts.ts'
+import { flagOf } from '../../flag-values.ts'
 import { type Role, roleNames } from '../../roles.ts'
 import { absoluteCommand } from '../../target/paths.ts'
 import { writeNew } from './first-target.ts'

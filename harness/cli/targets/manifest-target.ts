@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, extname, resolve } from 'node:path'
 import { HarnessError } from '../../errors.ts'
-import { flagOf } from '../../repro/cuts.ts'
+import { flagOf } from '../../flag-values.ts'
 import type { Role } from '../../roles.ts'
 import type { ProgramDescription } from '../../target/target.ts'
 
