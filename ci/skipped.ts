@@ -18,7 +18,7 @@ const reasons: Readonly<Record<string, string>> = {
   'harness/cli/changed-host.test.ts': 'no private mounts (needs root)',
   'harness/cli/full-disk.test.ts': 'no private mounts (needs root)',
   'own-host-name.test.ts': 'no private host names (needs root)',
-  'harness/cli/pcap.test.ts': 'needs root and tcpdump',
+  'harness/cli/pcap.test.ts': 'needs root, tcpdump and dumpcap',
   'handshake.test.ts': 'openssl is not installed',
   'junit.test.ts': 'python3 is not installed',
   'cosign.test.ts': 'cosign is not installed',

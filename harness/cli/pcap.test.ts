@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { hasAbility } from '../machine/abilities.ts'
 import { runCli } from '../testing/run-cli.ts'
 
@@ -10,8 +10,25 @@ const check = 'plain.breaks/accepts-with-201'
 const folder = mkdtempSync(join(tmpdir(), 'pcap-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const hasTool = spawnSync('tcpdump', ['--version']).status === 0
-const skipNote = hasTool && hasAbility('network-namespace') ? '' : ' (skipped: needs root and tcpdump)'
+const captureTools = ['tcpdump', 'dumpcap'] as const
+const pathFolders = (process.env.PATH ?? '').split(':')
+const hasTool = (name: string): boolean => spawnSync(name, ['--version']).status === 0
+
+/** Returns the note of a skipped test about a tool; empty if the test can run. tcpdump reads all files. */
+function skipNoteOf(tool: string): string {
+  const canRun = ['tcpdump', tool].every(hasTool) && hasAbility('network-namespace')
+  return canRun ? '' : ` (skipped: needs root, tcpdump and ${tool})`
+}
+
+/** Returns a PATH with all programs but one. */
+function pathWithout(excludedProgram: string): string {
+  const links = mkdtempSync(join(folder, 'path-'))
+  for (const directory of pathFolders.filter((path) => existsSync(path)))
+    for (const name of readdirSync(directory))
+      if (name !== excludedProgram && !existsSync(join(links, name)))
+        symlinkSync(join(directory, name), join(links, name))
+  return links
+}
 
 /** Returns the output of tcpdump about a file, with these options. */
 function packetFields(file: string, ...options: readonly string[]): string {
@@ -23,12 +40,16 @@ function packetFields(file: string, ...options: readonly string[]): string {
   return stdout
 }
 
-test.skipIf(skipNote !== '')(
-  `the packets of a check are recorded, with the keys of its connections${skipNote}`,
-  { timeout: 120_000 },
-  async () => {
-    const file = join(folder, 'check.pcap')
-    const result = await runCli('plain', ['repro', check, '--out', join(folder, 'repro'), '--pcap', file])
+describe.for(captureTools)('%s', (tool) => {
+  const skipNote = skipNoteOf(tool)
+  const title = `the packets of a check are recorded, with the keys of its connections${skipNote}`
+  test.skipIf(skipNote !== '')(title, { timeout: 120_000 }, async () => {
+    const file = join(folder, `${tool}.pcap`)
+    const otherTool = tool === 'tcpdump' ? 'dumpcap' : 'tcpdump'
+    const reproOptions = ['--out', join(folder, `repro-${tool}`), '--pcap', file]
+    const result = await runCli('plain', ['repro', check, ...reproOptions], {
+      env: { PATH: pathWithout(otherTool) },
+    })
     const connections = packetFields(file, 'tcp[tcpflags] == tcp-syn').trim().split('\n')
     const bytes = packetFields(file, '-x')
       .split('\n')
@@ -44,8 +65,8 @@ test.skipIf(skipNote !== '')(
     expect(clientRandoms.length).toBeGreaterThan(0)
     expect(clientRandoms.filter((random) => !bytes.includes(random))).toEqual([])
     expect(statSync(`${file}.keys`).mode & 0o077).toBe(0)
-  },
-)
+  })
+})
 
 test.for([
   [['--attach'], 'separate network, which you cannot reach with --attach or --keep'],
@@ -70,7 +91,6 @@ test.skipIf(!hasAbility('network-namespace'))(
   async () => {
     // The PATH contains only the tools that create a separate network.
     const tools = mkdtempSync(join(folder, 'path-'))
-    const pathFolders = (process.env.PATH ?? '').split(':')
     for (const name of ['unshare', 'sh', 'ip', 'true']) {
       const toolPath = pathFolders.map((place) => join(place, name)).find((path) => existsSync(path))
       symlinkSync(toolPath ?? '', join(tools, name))

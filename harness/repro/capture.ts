@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { HarnessError } from '../errors.ts'
 import { hasAbility, hostAbilities } from '../machine/abilities.ts'
 
@@ -10,6 +11,8 @@ interface CaptureTool {
   readonly args: (file: string) => readonly string[]
   /** Matches the line on standard error that the tool prints once it records. */
   readonly startPattern: RegExp
+  /** Time until the tool has read a packet, in milliseconds. It loses packets that it has not read when it ends. */
+  readonly readsAfterMs: number
 }
 
 const tools: readonly CaptureTool[] = [
@@ -18,8 +21,15 @@ const tools: readonly CaptureTool[] = [
     // tcpdump writes each packet at once, and stays root, since the directory of the file may be private.
     args: (file) => ['-i', 'lo', '--immediate-mode', '-U', '-n', '-Z', 'root', '-w', file],
     startPattern: /^tcpdump: listening on/m,
+    readsAfterMs: 0,
   },
-  { name: 'dumpcap', args: (file) => ['-i', 'lo', '-P', '-q', '-w', file], startPattern: /^File: /m },
+  {
+    name: 'dumpcap',
+    args: (file) => ['-i', 'lo', '-P', '-q', '-w', file],
+    startPattern: /^File: /m,
+    // Four of the 250 ms for which dumpcap waits for further packets.
+    readsAfterMs: 1_000,
+  },
 ]
 
 /** Returns the file with the TLS keys of a capture, in the format of SSLKEYLOGFILE. */
@@ -46,7 +56,9 @@ function findTool(): CaptureTool | undefined {
   return tools.find(({ name }) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0)
 }
 
-let currentCapture: { readonly process: ChildProcess; readonly ended: Promise<void> } | undefined
+let currentCapture:
+  | { readonly tool: CaptureTool; readonly process: ChildProcess; readonly ended: Promise<void> }
+  | undefined
 // Time limit for the start of a tool on a busy machine.
 const beginsWithinMs = 30_000
 
@@ -61,7 +73,7 @@ export async function beginCapture(file: string): Promise<void> {
   writeFileSync(file, '', { mode: 0o600 })
   const child = spawn(tool.name, tool.args(file), { stdio: ['ignore', 'ignore', 'pipe'] })
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  currentCapture = { process: child, ended: closed }
+  currentCapture = { tool, process: child, ended: closed }
   process.once('exit', () => child.kill('SIGKILL'))
   let output = ''
   await new Promise<void>((resolve, reject) => {
@@ -83,9 +95,10 @@ export async function beginCapture(file: string): Promise<void> {
 /** Ends the recording, which completes the file. */
 export async function endCapture(): Promise<void> {
   if (currentCapture === undefined) return
-  const { process: child, ended } = currentCapture
+  const { tool, process: child, ended } = currentCapture
   currentCapture = undefined
   child.ref()
+  await sleep(tool.readsAfterMs)
   child.kill('SIGINT')
   await ended
 }
