@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { inconclusiveError } from '../machine/inconclusive.ts'
+import { runWithTiming, Timing } from '../machine/timing.ts'
 import { shared, sharedByName } from './shared.ts'
 
 const stoppedThings: string[] = []
@@ -27,6 +29,27 @@ describe('one shared object', () => {
   test('a shared object fails all checks that need it if its start failed', async () => {
     await expect(failingThing()).rejects.toThrow('never started')
     await expect(failingThing()).rejects.toThrow('never started')
+  })
+})
+
+describe('a shared object whose start failed because of a busy machine', () => {
+  let attemptCount = 0
+  const startAtSecondAttempt = () => {
+    attemptCount += 1
+    if (attemptCount % 2 === 1) throw inconclusiveError('This machine was late.')
+    return attemptCount
+  }
+  const start = shared(startAtSecondAttempt)
+  const startByName = sharedByName(startAtSecondAttempt)
+
+  test.for([
+    ['alone', start],
+    ['by its name', () => startByName('a')],
+  ] as const)('is started again, %s', async ([, startOnce]) => {
+    await runWithTiming(new Timing(), async () => {
+      await expect(startOnce()).rejects.toThrow('This machine was late.')
+      expect(await startOnce()).toBe(attemptCount)
+    })
   })
 })
 

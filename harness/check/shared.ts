@@ -1,5 +1,6 @@
 import { afterAll } from 'vitest'
 import { HarnessError } from '../errors.ts'
+import { timing } from '../machine/timing.ts'
 import { recordStarts, UsedStarts, usedStartsHere } from '../launch/reach/used-starts.ts'
 
 /** One object for all checks of a file, or of a group of files. */
@@ -12,7 +13,8 @@ export interface Shared<T> {
 
 /**
  * Returns one object for all checks of a file, started by the first check that needs it and stopped after the last
- * check. A failed start fails every check that needs the object, and has nothing to stop.
+ * check. A failed start fails every check that needs the object, and has nothing to stop; if the machine may be the
+ * cause, the next check starts another object.
  */
 export function shared<T>(start: () => T | Promise<T>, stop: (started: T) => unknown = () => {}): Shared<T> {
   let currentValue: Promise<T> | undefined
@@ -30,7 +32,12 @@ export function shared<T>(start: () => T | Promise<T>, stop: (started: T) => unk
     if (hasEnded) return Promise.reject(endedGroup())
     if (currentValue === undefined) {
       usedStarts = new UsedStarts()
-      allValues.push((currentValue = recordStarts(usedStarts, async () => start())))
+      const newValue = recordStarts(usedStarts, async () => start())
+      currentValue = newValue
+      allValues.push(newValue)
+      forgetIfUncertain(newValue, () => {
+        if (currentValue === newValue) currentValue = undefined
+      })
     }
     usedStartsHere()?.uses(usedStarts)
     return currentValue
@@ -39,6 +46,14 @@ export function shared<T>(start: () => T | Promise<T>, stop: (started: T) => unk
     forget: () => {
       currentValue = undefined
     },
+  })
+}
+
+/** Forgets a value whose start failed if the machine may be the cause: a repetition then starts another one. */
+function forgetIfUncertain(value: Promise<unknown>, forget: () => void): void {
+  const startTiming = timing()
+  value.catch((thrown: unknown) => {
+    if (startTiming?.isUncertain(thrown)) forget()
   })
 }
 
@@ -68,6 +83,7 @@ export function sharedByName<T, Details extends readonly unknown[] = []>(
     if (existingValue !== undefined) return existingValue.one
     const newValue = recordStarts(usedStarts, async () => start(name, ...details))
     startedValues.set(name, { one: newValue, used: usedStarts })
+    forgetIfUncertain(newValue, () => startedValues.delete(name))
     return newValue
   }
 }
