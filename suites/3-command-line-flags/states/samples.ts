@@ -71,7 +71,10 @@ export function expectNone(
   shows: (sample: Sample) => boolean,
 ): void {
   const matchingSamples = samples.filter(shows)
-  if (matchingSamples.every(({ outcome }) => outcome.kind === 'silent')) rejectMachineJitter(recording)
+  if (matchingSamples.every(({ outcome }) => outcome.kind === 'silent')) {
+    rejectMachineJitter(recording)
+    for (const sample of matchingSamples) rejectLateSilence(recording, sample)
+  }
 
   expect(countsByOutcome(matchingSamples)).toEqual({})
 }
@@ -79,6 +82,15 @@ export function expectNone(
 /** Makes the running check inconclusive if the machine was overloaded while an ending was recorded. */
 export function rejectMachineJitter({ jitterMs }: ObservedEnding, mostMs?: number): void {
   rejectJitter(() => jitterMs, mostMs)
+}
+
+/**
+ * Makes the running check inconclusive if the machine was late for most of the time in which a request had no response:
+ * many short delays add up, because a request takes many steps.
+ */
+export function rejectLateSilence({ canary }: ObservedEnding, { sentAtMs, doneAtMs }: Sample): void {
+  const waitedMs = doneAtMs - sentAtMs
+  rejectJitter(() => waitedMs - canary.quietMs(sentAtMs, doneAtMs), waitedMs / 2)
 }
 
 /** Rejects as inconclusive if an overloaded machine can explain a late end. */

@@ -2,14 +2,7 @@ import { recordedEnding } from './recorded-endings.ts'
 import { expect, inconclusiveError, rulesOf, says, test } from '#kit'
 import { outcomeText } from '#kit/clients.ts'
 import type { ObservedEnding } from './ending.ts'
-import {
-  clockMs,
-  delayPeriod,
-  expectNone,
-  isServed,
-  rejectMachineJitter,
-  samplesBetween,
-} from '../samples.ts'
+import { clockMs, delayPeriod, expectNone, isServed, rejectLateSilence, samplesBetween } from '../samples.ts'
 import { heldKinds, type HeldKind, newRequestKinds, type NewRequestKind, kindsByName } from '../model.ts'
 import { byTransport } from './watches.ts'
 import { delayedWrites } from './writes.ts'
@@ -56,7 +49,7 @@ must(
           sample.doneAtMs > recording.drainAtMs - clockMs
         )
           throw inconclusiveError('The write was not sent early enough to be served before draining.')
-        if (sample?.outcome.kind === 'silent') rejectMachineJitter(recording)
+        if (sample?.outcome.kind === 'silent') rejectLateSilence(recording, sample)
 
         expect(sample === undefined ? 'not sent' : outcomeText(sample.outcome)).toMatch(/^2\d\d$/)
       })
