@@ -51,7 +51,7 @@ const lateWrites: Readonly<Record<string, LateWrite>> = {
   },
   'a deletion by DELETE': () => ({ method: 'DELETE' }),
 }
-let lateWriteCount = 0
+let objectCount = 0
 
 const timeoutFixture = sharedFixture(
   () => ({
@@ -75,8 +75,12 @@ async function watches(): Promise<WatchLifetimes> {
   return endedWatches()
 }
 
-const customType = customResourceType('widgets.timed.conformance.example')
-const servedCustomType = shared(async () => defineResourceType((await timeoutFixture()).server, customType))
+/** A custom resource type. A creation that is ended late may take effect, so each attempt has another name. */
+const servedCustomType = shared(async () => {
+  const type = customResourceType(`widgets${++objectCount}.timed.conformance.example`)
+  await defineResourceType((await timeoutFixture()).server, type)
+  return type
+})
 
 /** Expects that a held request is ended once the timeout of requests has passed, and observes how. */
 async function expectEndAtTimeout(hold: HeldRequest, canary: JitterCanary): Promise<void> {
@@ -136,7 +140,7 @@ must('flag.request-timeout.writes', flagRow('--request-timeout', 'writes'), () =
     .for(lateWrites)({ title: 'ends %s', id: '%s' }, async (write) => {
       const stateFixture = await timeoutFixture()
       // The write takes effect once it is released, so each attempt has another object.
-      const name = `late-${++lateWriteCount}`
+      const name = `late-${++objectCount}`
       if (write !== undefined) await createObjects(stateFixture.server, [name])
       using canary = new JitterCanary(stateFixture.server.processId)
       const heldRequest = await holdInStore(stateFixture, {
@@ -165,16 +169,15 @@ must('flag.min-request-timeout.watches', flagRow('--min-request-timeout', 'meani
   ).sees('request-timeout-ends-watches')
 
   const otherTypes = {
-    'a resource of a group': seeing(['watches-of-groups-end-early'], resourceTypes.deployments),
-    'a custom resource': seeing(['watches-of-custom-resources-end-early'], customType),
+    'a resource of a group': seeing(['watches-of-groups-end-early'], async () => resourceTypes.deployments),
+    'a custom resource': seeing(['watches-of-custom-resources-end-early'], servedCustomType),
   }
 
   test
-    .for(otherTypes)("keeps watches of %s open for at least the flag's time", async (type, check) => {
+    .for(otherTypes)("keeps watches of %s open for at least the flag's time", async (typeOf, check) => {
       check.needs('objects-of-groups')
       const { server } = await timeoutFixture()
-      if (type === customType) await servedCustomType()
-      const path = collectionOf(type)
+      const path = collectionOf(await typeOf())
       const isServedNow = async () => (await server.request({ path })).status === 200
       await until(isServedNow, { withinMs: 30_000, what: 'the server listed the objects of the type' })
       const { openMs } = await watchUntilEnded(server, { ...watchOptions, path })
