@@ -42,6 +42,8 @@ export class Worker {
   pod: Pod
   readonly #services: WorkerServices
   readonly #restarts = new Map<string, { readonly count: number; readonly notBeforeMs: number }>()
+  /** Ids of containers that were created and could not be started. */
+  readonly #unstartedIds = new Set<string>()
 
   constructor(pod: Pod, tools: WorkerServices) {
     this.pod = pod
@@ -102,7 +104,8 @@ export class Worker {
     const { name, kind } = container
     const latestContainer = latestOf(name, containers)
     if (latestContainer === undefined) return true
-    if (latestContainer.state !== ContainerState.CONTAINER_EXITED) return false
+    const isUnstarted = this.#unstartedIds.has(latestContainer.id) && !fault('failed-starts-not-repeated')
+    if (latestContainer.state !== ContainerState.CONTAINER_EXITED && !isUnstarted) return false
     if (kind === 'ordinary' && isOutdated(latestContainer, container)) return true
     if (kind === 'ephemeral' || fault('containers-not-restarted')) return false
     if (kind === 'sidecar' && fault('sidecars-not-restarted')) return false
@@ -137,7 +140,13 @@ export class Worker {
     } catch {
       // As for the sandbox, a runtime that writes no logs needs no directory.
     }
-    await runtime.startContainer(await runtime.createContainer(sandbox, wantedConfig, sandboxConfig))
+    const id = await runtime.createContainer(sandbox, wantedConfig, sandboxConfig)
+    try {
+      await runtime.startContainer(id)
+    } catch (error) {
+      this.#unstartedIds.add(id)
+      throw error
+    }
   }
 
   /** Counts a restart. The first restart is immediate, and each later restart follows after a longer pause. */
