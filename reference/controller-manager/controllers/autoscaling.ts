@@ -35,6 +35,9 @@ export const autoscalingController: Controller = {
   },
 }
 
+// Window that a fault uses in place of the configured one.
+const fixedWindowMs = 300_000
+
 /** Histories of recommendations of the targets that were scaled. Only a fault uses this set. */
 const scaledHistories = new WeakSet<Recommendation[]>()
 
@@ -57,7 +60,9 @@ async function scale(loop: Loop, autoscaler: ApiObject, recommendations: Recomme
   const isWindowIgnored =
     fault('autoscaler-window-of-utilization-alone') &&
     !JSON.stringify(listAt(autoscaler, 'spec.metrics')).includes('"Utilization"')
-  const usedMs = isWindowIgnored ? 0 : windowMs
+  const hasBehavior = Object.keys(mapAt(autoscaler, 'spec.behavior')).length > 0
+  const isWindowFixed = hasBehavior && fault('autoscaler-window-not-for-behavior')
+  const usedMs = isWindowIgnored ? 0 : isWindowFixed ? fixedWindowMs : windowMs
   const recentRecommendations = recommendations.filter(
     (recommendation) => recommendation.atMs > nowMs - usedMs || recommendation.atMs === nowMs,
   )

@@ -132,9 +132,12 @@ function silenceMs(node: ApiObject, heartbeat: string, heartbeats: Map<string, O
 }
 
 function graceOf({ config }: Loop, node: ApiObject, formerlySilentNodes: ReadonlySet<string>): number {
+  const hasConditions = listAt(node, 'status.conditions').length > 0
+  const isStarting =
+    conditionOf(node, 'Ready') === undefined &&
+    !(hasConditions && fault('node-startup-grace-without-conditions-alone'))
   const isWithoutStatus =
-    conditionOf(node, 'Ready') === undefined ||
-    (formerlySilentNodes.has(nameOf(node)) && fault('node-startup-grace-after-recovery'))
+    isStarting || (formerlySilentNodes.has(nameOf(node)) && fault('node-startup-grace-after-recovery'))
   return config.value(isWithoutStatus ? `${block}/NodeStartupGracePeriod` : `${block}/NodeMonitorGracePeriod`)
 }
 

@@ -86,6 +86,16 @@ declareFieldRule(
         },
       )
       .sees(ignoringFault(fields.startup))
+
+    test('does not mark a starting node unhealthy that has only a condition of its network', async () => {
+      requireFields(fields.startup)
+      await demandShortGrace()
+
+      await expectGrace(await fixtures.first(), seconds.first[0] * 1_000, (api, node) => {
+        const conditions = [{ type: 'NetworkUnavailable', status: 'False', reason: 'RouteCreated' }]
+        putObject(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: node }, status: { conditions } })
+      })
+    }).sees('node-startup-grace-without-conditions-alone')
   },
 )
 

@@ -1,7 +1,7 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { sharedFixture } from '../fixture.ts'
 import { initializationPeriod, periodField, readiness, tolerance, windowField } from './fields.ts'
-import { putScaled } from './scaled-pods.ts'
+import { behaviorWithoutWindow, putScaled } from './scaled-pods.ts'
 
 /** Returns pods of which only one is busy: its load would double the number of replicas. */
 const busyStartingPod = (startedAgoS: number, lastChangeS: number) => [
@@ -32,7 +32,9 @@ export const fixtures = {
 } as const
 
 function putScaledObjects(api: ApiServer): void {
-  putScaled(api, 'idle', [{ load: 0.2 }, { load: 0.2 }, { load: 0.2 }, { load: 0.2 }])
+  const idlePods = Array.from({ length: 4 }, () => ({ load: 0.2 }))
+  putScaled(api, 'idle', idlePods)
+  putScaled(api, 'idle-with-behavior', idlePods, undefined, behaviorWithoutWindow)
   putScaled(
     api,
     'a-little-less',

@@ -30,12 +30,26 @@ export interface Target {
 
 const defaultTarget: Target = { resource: 'cpu', kind: 'Utilization' }
 
-/** Creates a deployment with pods, and an autoscaler that keeps them at the target. */
+/** Policies of an autoscaler, without a window for scaling down, as an API server completes them. */
+export const behaviorWithoutWindow = {
+  scaleDown: { selectPolicy: 'Max', policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }] },
+  scaleUp: {
+    stabilizationWindowSeconds: 0,
+    selectPolicy: 'Max',
+    policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }],
+  },
+} as const
+
+/**
+ * Creates a deployment with pods, and an autoscaler that keeps them at the target.
+ * @param behavior policies of the autoscaler; default: none
+ */
 export function putScaled(
   api: ApiServer,
   namespace: string,
   pods: readonly ScaledPod[],
   scaleBy: Target = defaultTarget,
+  behavior?: object,
 ): void {
   const labels = { app: namespace }
   const container = {
@@ -87,6 +101,7 @@ export function putScaled(
       minReplicas: 1,
       maxReplicas: 20,
       metrics: [metricOf(scaleBy)],
+      ...(behavior && { behavior }),
     },
   })
 }
