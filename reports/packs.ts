@@ -1,22 +1,10 @@
-import { packEnding, type Unpacked, contentsOfPack } from '#harness/evidence/pack.ts'
-import { readChunks } from '#harness/input/read.ts'
+import { orFallback } from '#harness/errors.ts'
+import { packEnding, type Unpacked } from '#harness/evidence/pack.ts'
+import { readPack } from '#harness/run/read-pack.ts'
 
 /** Reports whether the evidence of a check is in a pack and not in a separate folder. */
 export function isPack(evidence: string): boolean {
   return evidence.endsWith(packEnding)
-}
-
-/**
- * Returns the content of a pack; empty if the pack cannot be read, so that only the drawing is missing from the report.
- */
-function readPack(file: string): Unpacked {
-  const chunks: Buffer[] = []
-  try {
-    readChunks(file, 'evidence', (chunk) => chunks.push(Buffer.from(chunk)))
-    return contentsOfPack(Buffer.concat(chunks))
-  } catch {
-    return new Map()
-  }
 }
 
 // Maximum number of open packs: enough for a page script, whose checks come from a few suite files.
@@ -26,7 +14,8 @@ const maxOpen = 8
 export function packReader(): (file: string) => Unpacked {
   const openPacks = new Map<string, Unpacked>()
   return (file) => {
-    const pack = openPacks.get(file) ?? readPack(file)
+    // Without a pack that cannot be read, only the drawing is missing from the report.
+    const pack = openPacks.get(file) ?? orFallback(() => readPack(file), new Map())
     openPacks.delete(file)
     openPacks.set(file, pack)
     const [oldest = ''] = openPacks.keys()

@@ -55,6 +55,14 @@ test('a file outside the directory is not written', () => {
   expect(extractEvidence(event, out, into)).toEqual([join(into, 'output.txt')])
 })
 
+test('a file that is no pack is an error with the name of the file', () => {
+  const { out, event } = runWith('evidence/x.jsonl.gz', (path) => writeFileSync(path, 'text'))
+
+  expect(() => extractEvidence(event, out, join(folder, 'damaged'))).toThrow(
+    /Could not read the evidence in \S+\/evidence\/x\.jsonl\.gz: /,
+  )
+})
+
 test('a run without evidence of the check, and a directory with files, are errors', () => {
   const { out, event } = packedRun(['output.txt'])
 

@@ -4,15 +4,16 @@ import type { CheckEvent } from '../../events.ts'
 import { makeDirectory } from '../../directory.ts'
 import { shortenPath } from '../../environment.ts'
 import { HarnessError } from '../../errors.ts'
-import { contentsOfPack, packEnding } from '../../evidence/pack.ts'
-import { readChunks } from '../../input/read.ts'
+import { packEnding } from '../../evidence/pack.ts'
+import { readPack } from '../../run/read-pack.ts'
 
 /**
  * Writes the evidence of a check in a run as separate files, wherever the run keeps it.
  * @param runDirectory output directory of the run
  * @param into directory to write, new or empty
  * @returns the paths of the files in the directory
- * @throws HarnessError `usage` if the run has no evidence of the check, or the directory has files
+ * @throws HarnessError `usage` if the run has no evidence of the check, or the directory has files; `config-fault` if the
+ * evidence cannot be read
  */
 export function extractEvidence(event: CheckEvent, runDirectory: string, into: string): readonly string[] {
   const evidence = event.evidence === undefined ? undefined : containedPath(runDirectory, event.evidence)
@@ -36,9 +37,7 @@ export function extractEvidence(event: CheckEvent, runDirectory: string, into: s
 }
 
 function writePacked(check: string, pack: string, into: string): void {
-  const chunks: Buffer[] = []
-  readChunks(pack, 'evidence', (chunk) => chunks.push(Buffer.from(chunk)))
-  for (const [name, parts] of contentsOfPack(Buffer.concat(chunks)).get(check) ?? []) {
+  for (const [name, parts] of readPack(pack).get(check) ?? []) {
     const file = containedPath(into, name)
     if (file === undefined) continue
     makeDirectory(dirname(file))
