@@ -61,6 +61,10 @@ export class Batch implements Backend {
     const sendsEarly = freedom('audit-batches-sent-early')
     const waitMs = sendsEarly ? earlyMs : this.#settings.maxWaitMs
     if (waitMs === undefined) return
+    if (this.#timer !== undefined && fault(`audit-${this.#family}-batch-wait-restarted`)) {
+      clearTimeout(this.#timer)
+      this.#timer = undefined
+    }
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
       this.#isDue = true

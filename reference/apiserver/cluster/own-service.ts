@@ -74,7 +74,10 @@ async function publishEndpoint(
   const endpointsPatch = { subsets: [{ addresses, ports: [{ name, port }] }] }
   if (existingEndpoints === undefined)
     await stored.create('endpoints', 'default', { metadata, ...endpointsPatch })
-  else if (!otherAddresses.some((address) => address['ip'] === ip))
+  else if (
+    !otherAddresses.some((address) => address['ip'] === ip) &&
+    !(otherAddresses.length > 0 && fault('address-of-second-server-unpublished'))
+  )
     await patchOwn(stored, 'endpoints', endpointsPatch)
 }
 

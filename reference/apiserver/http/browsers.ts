@@ -6,6 +6,7 @@ import { fault, freedom } from '../../quirks/quirks.ts'
 
 type Headers = Readonly<Record<string, string>>
 
+const headerName = 'strict-transport-security'
 const methods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 
 /**
@@ -30,6 +31,8 @@ export function browserHeaders(flags: FlagValues, report: (problem: string) => v
     if (Object.keys(addedHeaders).length === 0) return next(request)
     // Also returns the response of an error, to which the headers are added.
     const answer = await handleRequest(next, request, report)
+    if (answer.status === 401 && transport[headerName] !== undefined && fault('hsts-after-authentication'))
+      return { ...answer, headers: { ...answer.headers, ...cors } }
     return { ...answer, headers: { ...answer.headers, ...addedHeaders } }
   }
 }
@@ -80,7 +83,6 @@ function patternOf(expression: string): RegExp {
 }
 
 function transportSecurity(directives: readonly string[]): Headers {
-  const headerName = 'strict-transport-security'
   if (directives.length === 0) return fault('hsts-without-directives') ? { [headerName]: 'max-age=1' } : {}
   if (fault('hsts-never')) return {}
   const sentDirectives = fault('hsts-first-directive-only') ? directives.slice(0, 1) : directives

@@ -2,7 +2,7 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import { containersOf } from '../admission/pods.ts'
-import { isCreationOf, isCore } from '../admission/plugin.ts'
+import { isCreationOf, isCore, listOf } from '../admission/plugin.ts'
 import { fault } from '../../quirks/quirks.ts'
 import type { Admission } from '../objects/admission.ts'
 import type { ObjectReader } from '../objects/reader.ts'
@@ -54,12 +54,24 @@ function checkNodePorts(service: Json, [lowest, highest]: readonly [number, numb
 }
 
 function checkPrivileges(pod: Json, allowed: boolean): void {
-  const isPrivileged = containersOf(pod).some(
-    (container) => member(container, 'securityContext')['privileged'] === true,
-  )
-  if (!isPrivileged) return
+  if (!containersOf(pod).some(isPrivileged)) return
   const isRejected = allowed
     ? fault('privileged-containers-never-allowed')
-    : !fault('privileged-containers-always-allowed')
+    : !(isOverlooked(pod) || fault('privileged-containers-always-allowed'))
   if (isRejected) throw new ApiError(422, 'spec.containers: privileged containers are not allowed')
+}
+
+function isPrivileged(container: Json): boolean {
+  return member(container, 'securityContext')['privileged'] === true
+}
+
+/** Reports whether a fault hides the privileged containers of a pod. */
+function isOverlooked(pod: Json): boolean {
+  const lists = ['containers', 'initContainers'].map((name) => listOf(member(pod, 'spec'), name))
+  const [containers = []] = lists
+  const isFirstPrivileged = lists.some(([first = {}]) => isPrivileged(first))
+  return (
+    (!containers.some(isPrivileged) && fault('privileged-init-containers-allowed')) ||
+    (!isFirstPrivileged && fault('later-privileged-containers-allowed'))
+  )
 }

@@ -1,4 +1,4 @@
-import { accepts, expect, refuses, rulesOf, says } from '#kit'
+import { accepts, expect, refuses, rulesOf, says, seeing } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { configuredServer, createOnServer, defaultServer } from './fixtures.ts'
@@ -7,17 +7,39 @@ const { must } = rulesOf({ judgedBy: 'behaviour', capability: 'objects', overlap
 
 let podCount = 0
 
-/** Returns the status of the response to a pod with a privileged or unprivileged container. */
-async function statusOf(server: ApiServer, isPrivileged: boolean): Promise<number> {
+type Lists = Readonly<Partial<Record<'containers' | 'initContainers', readonly string[]>>>
+
+/** Returns the status of the response to a pod whose container with the given name is privileged or unprivileged. */
+async function statusOf(
+  server: ApiServer,
+  isPrivileged: boolean,
+  name = 'main',
+  lists: Lists = { containers: ['main'] },
+): Promise<number> {
   podCount += 1
-  const securityContext = { privileged: isPrivileged }
+  const container = (each: string) => ({
+    name: each,
+    image: 'example.org/main:1',
+    securityContext: { privileged: isPrivileged && each === name },
+  })
+  const { containers = [], initContainers = [] } = lists
   const { status } = await createOnServer(server, '/api/v1/namespaces/default/pods', {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name: `rights-${podCount}` },
-    spec: { containers: [{ name: 'main', image: 'example.org/main:1', securityContext }] },
+    spec: { containers: containers.map(container), initContainers: initContainers.map(container) },
   })
   return status
+}
+
+const podLists = { containers: ['main', 'second'], initContainers: ['init', 'second-init'] } as const
+const laterContainers = {
+  'the second container': seeing(['later-privileged-containers-allowed'], 'second'),
+  'an init container': seeing(['privileged-init-containers-allowed'], 'init'),
+  'the second init container': seeing(
+    ['privileged-init-containers-allowed', 'later-privileged-containers-allowed'],
+    'second-init',
+  ),
 }
 
 must('flag.allow-privileged.containers', flagRow('--allow-privileged', 'meaning'), () => {
@@ -39,4 +61,39 @@ must('flag.allow-privileged.containers', flagRow('--allow-privileged', 'meaning'
     expect(statuses.plain).toBe(201)
     expect(statuses.privileged).toBeGreaterThanOrEqual(400)
   }).sees('privileged-containers-always-allowed')
+
+  accepts
+    .for({
+      'the second container': 'second',
+      'an init container': 'init',
+      'the second init container': 'second-init',
+    })(
+      {
+        title: 'a pod of which %s is privileged if the flag allows it',
+        id: 'a pod of which %s is privileged if the flag allows it',
+      },
+      async (name) => {
+        expect(await statusOf(await configuredServer(), true, name, podLists)).toBe(201)
+      },
+    )
+    .sees('privileged-containers-never-allowed')
+
+  refuses
+    .for(laterContainers)(
+      {
+        title: 'a pod of which %s is privileged without the flag',
+        id: 'a pod of which %s is privileged without the flag',
+      },
+      async (name) => {
+        const server = await defaultServer()
+        const statuses = {
+          plain: await statusOf(server, false, name, podLists),
+          privileged: await statusOf(server, true, name, podLists),
+        }
+
+        expect(statuses.plain).toBe(201)
+        expect(statuses.privileged).toBeGreaterThanOrEqual(400)
+      },
+    )
+    .sees('privileged-containers-always-allowed')
 })

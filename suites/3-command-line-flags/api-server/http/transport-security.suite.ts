@@ -64,6 +64,22 @@ must('flag.strict-transport-security-directives.header', row('meaning'), () => {
     .sees('hsts-for-reads-only')
 
   test(
+    {
+      title: 'sends the directives in the response to a request with an invalid token',
+      id: 'sends the directives to a caller with an invalid token',
+    },
+    async (check) => {
+      const { status, headers } = await (await serverWithFlags()).request({
+        path: '/version',
+        token: 'of-no-user',
+      })
+      check.observe('status', status)
+
+      expect(String(headers[header]).split(/; */).toSorted()).toEqual(directives.toSorted())
+    },
+  ).sees('hsts-after-authentication')
+
+  test(
     { title: 'sends no HSTS header without directives', id: 'sends no header without directives' },
     async () => {
       expect(await headerOf(plainServer, '/version')).toBeUndefined()
@@ -72,7 +88,7 @@ must('flag.strict-transport-security-directives.header', row('meaning'), () => {
 })
 
 unspecified('flag.strict-transport-security-directives.open', row('answers'), () => {
-  says('Which answers have the header is open.')
+  says('Whether an answer that nothing is there has the header is open.')
   test(
     {
       title: 'records the header of a response with status 404',

@@ -1,11 +1,11 @@
 import { networkInterfaces } from 'node:os'
-import { becomesTrue, expect, rulesOf, says, test } from '#kit'
+import { becomesTrue, currentCheck, expect, rulesOf, says, test, until } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { startServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { startStorage, type Storage } from '../../../shared/storage.ts'
 import { stores, listingServersByName, sniServer } from './shared-servers.ts'
-import { advertisedAddress, externalName } from './advertised.ts'
+import { advertisedAddress, externalName, secondAddress } from './advertised.ts'
 
 const { must } = rulesOf()
 
@@ -87,7 +87,53 @@ must('flag.advertise-address.told', flagRow('--advertise-address', 'meaning'), (
       expect(await publishedAddresses(storage, [advertisedAddress, '127.0.0.1'])).toEqual([])
     },
   ).sees('unspecified-address-advertised')
+
+  test(
+    {
+      title:
+        'publishes the address of a second server in each object of the API service with that of the first',
+      id: 'publishes the address of a second server in each object of the API service',
+    },
+    async (check) => {
+      check.needs('api-service')
+      const storage = await stores.named()
+      const objectsWith = (address: string) => objectsOfApiService(storage, address)
+      await requestApiService(await sniServer())
+      expect(
+        await becomesTrue(async () => (await objectsWith(advertisedAddress)).length > 0, publishedWithinMs),
+      ).toBe(true)
+      const secondServer = await startServer({ storage, flags: { '--advertise-address': secondAddress } })
+      await requestApiService(secondServer)
+      const firstObjects = await objectsWith(advertisedAddress)
+      check.observe('objects of the API service with the address of the first server', firstObjects.length)
+      const isInEach = async () => {
+        const secondObjects = await objectsWith(secondAddress)
+        return firstObjects.every((key) => secondObjects.includes(key))
+      }
+
+      expect(firstObjects.length, 'objects with the address').toBeGreaterThan(0)
+      expect(await becomesTrue(isInEach, publishedWithinMs), 'each has both addresses').toBe(true)
+    },
+  ).sees('address-of-second-server-unpublished')
 })
+
+/** Returns the keys of objects of the API service, such as its endpoints, that contain an address. */
+async function objectsOfApiService(storage: Storage, address: string): Promise<string[]> {
+  const keyPattern = new RegExp(`/default/${currentCheck().open('api.service')}(-[^/]*)?$`)
+  const entries = await storage.keys.entries()
+  return entries.flatMap(({ key, value }) =>
+    keyPattern.test(key) && containsAddress(address, Buffer.from(value).toString('latin1')) ? [key] : [],
+  )
+}
+
+/** Requests the API service, for servers that create it only for a request. */
+async function requestApiService(server: ApiServer): Promise<void> {
+  const path = `/api/v1/namespaces/default/services/${currentCheck().open('api.service')}`
+  await until(async () => (await server.request({ path })).status === 200, {
+    withinMs: publishedWithinMs,
+    what: 'the API had a service',
+  })
+}
 
 const places = ['/.well-known/openid-configuration', '/api', '/apis']
 
