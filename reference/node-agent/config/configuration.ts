@@ -122,7 +122,10 @@ export class AgentConfiguration {
     const fileValue = lastValueOf([this.#file], field)
     const fallbackValue = dropInValue ?? fileValue
     if (flagValue !== undefined) {
-      const isFlagOverridden = fallbackValue !== undefined && fault(`flag-loses-${name}`)
+      const isDefault = JSON.stringify(flagValue) === JSON.stringify(defaultOf(flag))
+      const isFlagOverridden =
+        fallbackValue !== undefined &&
+        (fault(`flag-loses-${name}`) || (isDefault && fault('explicit-defaults-lose')))
       if (isFlagOverridden) return fallbackValue
       const isMapMerged = isMapping(flagValue) && isMapping(fallbackValue) && fault('maps-of-files-merged')
       return isMapMerged ? { ...fallbackValue, ...flagValue } : flagValue

@@ -93,10 +93,15 @@ function seccompType({ spec }: Pod, container: WantedContainer, config: AgentCon
     const isOverridden = type !== byDefault && fault('seccomp-default-beats-pod')
     return profiles[isOverridden ? byDefault : textOf(type)] ?? Unconfined
   }
+  const podContext = spec['securityContext']
   const isDefaultOmitted =
     (container.kind === 'init' && fault('seccomp-default-not-of-init')) ||
     (container.kind === 'sidecar' && fault('seccomp-default-not-of-sidecars')) ||
-    (container.kind === 'ephemeral' && fault('seccomp-default-not-of-ephemeral'))
+    (container.kind === 'ephemeral' && fault('seccomp-default-not-of-ephemeral')) ||
+    (isMapping(container['securityContext']) && fault('seccomp-default-not-with-own-context')) ||
+    (isMapping(podContext) &&
+      Object.keys(podContext).length > 0 &&
+      fault('seccomp-default-not-with-pod-context'))
   const isIgnored = config.seccompDefault && (isDefaultOmitted || fault('seccomp-default-ignored'))
   return profiles[isIgnored ? 'Unconfined' : byDefault] ?? Unconfined
 }

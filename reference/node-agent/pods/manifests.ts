@@ -56,6 +56,13 @@ export function filesAt(path: string): string[] {
   if (!stats.isDirectory()) return fault('single-manifest-ignored') ? [] : [path]
   return readdirSync(path, { withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
-    .filter(({ name }) => !name.startsWith('.') || fault('dot-files-run'))
+    .filter(({ name }) => !name.startsWith('.') || isDotFileRun(join(path, name)))
     .map(({ name }) => join(path, name))
+}
+
+/** Reports whether a dot file is run. Only faults run one, always or if it came after the start. */
+function isDotFileRun(file: string): boolean {
+  const createdMs = statSync(file, { throwIfNoEntry: false })?.birthtimeMs ?? 0
+  const isLater = createdMs > performance.timeOrigin
+  return fault('dot-files-run') || (isLater && fault('later-dot-files-run'))
 }

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { ApiError } from '../../serving/api-error.ts'
 import type { Handler } from '../../serving/request.ts'
 import { healthReport } from '../../serving/health.ts'
@@ -56,6 +57,7 @@ export function endpoints(served: ServedAgent): Handler {
     ...readOnlyRoutes(served),
     route('GET', '/configz', async () => ({ status: 200, body: { orchletconfig: config.effective() } })),
     debuggingRoute(served, () => isDebugging(served)),
+    machineLogsRoute(served),
   ])
   return async (request) => {
     inform(`${request.method} ${request.path}`, requestVerbosity)
@@ -94,6 +96,13 @@ function debuggingRoute({ runtime, config }: ServedAgent, isServed: () => boolea
     }
     return undefined
   }
+}
+
+/** Returns the route of the list of the machine's logs, when it is served. */
+function machineLogsRoute(served: ServedAgent): Route {
+  const routeOfLogs = route('GET', '/logs/', async () => ({ status: 200, body: readdirSync('/var/log') }))
+  return (request) =>
+    isDebugging(served) || fault('machine-logs-always-served') ? routeOfLogs(request) : undefined
 }
 
 function readOnlyRoutes({ config, pods }: ServedAgent): Route[] {

@@ -90,12 +90,16 @@ export class Eviction {
     if (!fault('soft-grace-not-restarted'))
       for (const threshold of thresholds)
         if (!metThresholds.includes(threshold)) this.#sinceMs.delete(threshold)
+    const pressingBefore = this.pressing()
     this.#observedPressures = new Set(
       metThresholds
         .filter(({ graceMs }) => graceMs === undefined || !fault('soft-thresholds-without-condition'))
         .map(({ signal }) => pressureOf(signal)),
     )
-    for (const pressure of this.#observedPressures) this.#lastAtMs.set(pressure, performance.now())
+    for (const pressure of this.#observedPressures) {
+      const isNew = !pressingBefore.includes(pressure)
+      if (isNew || !fault('pressure-wait-from-its-beginning')) this.#lastAtMs.set(pressure, performance.now())
+    }
     const isIgnored = ({ signal, graceMs }: Threshold): boolean =>
       graceMs === undefined &&
       thresholds.some(

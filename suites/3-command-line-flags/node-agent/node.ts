@@ -1,6 +1,6 @@
 import { becomesTrue, shared } from '#kit'
 import type { Flags } from '#kit/launch.ts'
-import { nodeName } from '#harness/programs/node-agent.ts'
+import { type NodeAgent, nodeName } from '#harness/programs/node-agent.ts'
 import { type ApiServer, startApiServer, type StoredObject } from '#mocks/api-server/index.ts'
 import { targetDialect } from '../../shared/dialect.ts'
 import { sharedAgent } from '../../shared/node-agent.ts'
@@ -22,7 +22,10 @@ export async function registeredNode(api: ApiServer, name = nodeName): Promise<S
 }
 
 /** Declares the node object of an agent with flags, shared by all checks of a file. */
-export function sharedNode(flags: () => Flags, name?: string): () => Promise<StoredObject | undefined> {
+export function sharedNode(
+  flags: () => Flags,
+  name?: string,
+): (() => Promise<StoredObject | undefined>) & { readonly agent: () => Promise<NodeAgent> } {
   const api = shared(
     () => startApiServer({ groupDomain: targetDialect().groupDomain }),
     (server) => server.stop(),
@@ -33,8 +36,9 @@ export function sharedNode(flags: () => Flags, name?: string): () => Promise<Sto
     async () => ({ object: await registeredNode(await api(), name) }),
     async () => {},
   )
-  return async () => {
+  const object = async () => {
     await agent()
     return (await node()).object
   }
+  return Object.assign(object, { agent })
 }

@@ -1,4 +1,6 @@
-import { expect, rulesOf, says, test } from '#kit'
+import { currentCheck, expect, rulesOf, says, test } from '#kit'
+import { nodeName } from '#harness/programs/node-agent.ts'
+import { servedCertificate } from './served-certificate.ts'
 import { sharedNode } from './node.ts'
 import { agentFlagRow as flagRow } from '../../shared/flags/place.ts'
 
@@ -20,6 +22,8 @@ const node = sharedNode(
     '--provider-id': 'cloud://zone/node-b',
     '--register-with-taints': taints.map(({ key, value, effect }) => `${key}=${value}:${effect}`).join(','),
     '--max-pods': 17,
+    '--tls-cert-file': undefined,
+    '--tls-private-key-file': undefined,
   }),
   'node-b',
 )
@@ -39,6 +43,16 @@ must('agent.node.name', flagRow('--hostname-override', 'name'), () => {
       expect((await node())?.metadata.name).toBe('node-b')
     },
   ).sees('hostname-override-ignored')
+})
+
+must('agent.node.certificate-name', flagRow('--hostname-override', 'certificate'), () => {
+  says('With --hostname-override, a certificate that the node agent generates is not for the real hostname.')
+  test('the generated certificate is not for the real hostname', async () => {
+    const certificate = await servedCertificate(await node.agent())
+    expect(certificate).toBeDefined()
+    currentCheck().observe('names of the certificate', certificate?.subjectAltName)
+    expect(certificate?.checkHost(nodeName)).toBeUndefined()
+  }).sees('certificate-of-real-hostname')
 })
 
 must('agent.node.provider-id', flagRow('--provider-id', 'value'), () => {

@@ -99,6 +99,32 @@ must('agent.eviction.condition', { row: 'node agent: eviction pressure', limitMs
   ).sees('pressure-told-once', 'pressure-transition-ignored', 'pressure-left-at-once-later')
 })
 
+must(
+  'agent.eviction.long-pressure',
+  flagRow('--eviction-pressure-transition-period', 'long pressure'),
+  () => {
+    says('The period begins with the end of the pressure, however long the pressure lasts.')
+    // Longer than the time between two checks of an agent, which may be that late to see the end.
+    const transitionMs = 25_000
+    test('reports pressure that lasts longer than the period until the period after its end', async () => {
+      const disk = await startOnSmallDisk({
+        ...hardThreshold,
+        '--eviction-pressure-transition-period': `${transitionMs}ms`,
+      })
+      disk.fill(80)
+      expect(await becomesTrue(() => hasCondition(disk, 'DiskPressure'), seenWithinMs)).toBe(true)
+      const isOver = () => !hasCondition(disk, 'DiskPressure')
+      expect(await becomesTrueSoon(isOver, transitionMs + pollsEveryMs), 'an end during the shortage').toBe(
+        false,
+      )
+      disk.free()
+      const endedMs = performance.now()
+      expect(await becomesTrue(isOver, transitionMs + seenWithinMs)).toBe(true)
+      expect(performance.now() - endedMs).toBeGreaterThan(transitionMs - pollsEveryMs - 1_000)
+    }).sees('pressure-wait-from-its-beginning')
+  },
+)
+
 must('agent.eviction.reclaim', flagRow('--eviction-minimum-reclaim', 'behaviour'), () => {
   says(
     'As much is won back as --eviction-minimum-reclaim says: pods go until that is free beyond the threshold.',

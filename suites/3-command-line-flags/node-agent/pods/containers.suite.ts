@@ -66,6 +66,12 @@ const podsOfEachKind = shared(
 
 const profileOf = (found: Container | undefined) => found?.config.linux?.securityContext?.seccomp?.profileType
 
+interface SecurityContexts {
+  readonly ofContainer?: object
+  readonly ofPod?: object
+  readonly fault: string
+}
+
 must('agent.pods.seccomp', flagRow('--seccomp-default', 'behaviour'), () => {
   says('With --seccomp-default, containers that name no profile get that of the runtime.')
   test('gives a container the profile of the runtime', async () => {
@@ -79,6 +85,24 @@ must('agent.pods.seccomp', flagRow('--seccomp-default', 'behaviour'), () => {
       'an ephemeral container': { name: 'ephemeral', fault: 'seccomp-default-not-of-ephemeral' },
     })('gives %s the profile of the runtime', async ({ name }) => {
       expect(profileOf((await podsOfEachKind()).get(name))).toBe(ProfileType.RuntimeDefault)
+    })
+    .sees(({ fault }) => fault)
+
+  test
+    .for<SecurityContexts>({
+      'a container with a security context that names no profile': {
+        ofContainer: { readOnlyRootFilesystem: true },
+        fault: 'seccomp-default-not-with-own-context',
+      },
+      'a container of a pod with a security context that names no profile': {
+        ofPod: { supplementalGroups: [1000] },
+        fault: 'seccomp-default-not-with-pod-context',
+      },
+    })('gives %s the profile of the runtime', async ({ ofContainer, ofPod }) => {
+      const [ownFields, podFields] = [ofContainer, ofPod].map((securityContext) => ({ securityContext }))
+      expect(profileOf(await container(configuredAgent, podFields, ownFields))).toBe(
+        ProfileType.RuntimeDefault,
+      )
     })
     .sees(({ fault }) => fault)
 

@@ -1,6 +1,17 @@
-import { renameSync, rmSync, symlinkSync } from 'node:fs'
+import { appendFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { becomesTrue, currentCheck, monitorJitter, expect, nowMs, rulesOf, says, shared, test } from '#kit'
+import {
+  becomesTrue,
+  becomesTrueSoon,
+  currentCheck,
+  monitorJitter,
+  expect,
+  nowMs,
+  rulesOf,
+  says,
+  shared,
+  test,
+} from '#kit'
 import { makeWorkspace, removeWorkspace, writePrivate } from '#kit/launch.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { containersOf, podObject, startsInTime, sharedAgentFixture } from '../fixture.ts'
@@ -50,6 +61,13 @@ async function becomesStopped(pod: string, fixture = frequencyFixture): Promise<
   const stoppedIds = () => runtime.asked('StopContainer').map(({ request }) => request.containerId)
   return becomesTrue(() => stoppedIds().some((id) => ids.includes(id)), longMs)
 }
+
+const podText = (name: string) => JSON.stringify(podObject(name, { nodeName: undefined }))
+
+/** Puts a pod into a file. */
+type HidePod = (path: string, pod: string) => void
+
+let dotFiles = 0
 
 must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour'), () => {
   says('Files are looked at again every --file-check-frequency.')
@@ -136,6 +154,34 @@ must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour')
       expect(await startsInTime(runtime, 'good-at-last', longMs)).toBe(true)
     },
   ).sees('bad-files-not-read-again')
+
+  test
+    .for<HidePod>({
+      'a dot file that is added': writePrivate,
+      'a dot file that is changed': (path, pod) => {
+        writePrivate(path, '{ kind: [')
+        appendFileSync(path, '\n')
+        writeFileSync(path, pod)
+      },
+      'a dot file that is renamed from another directory': (path, pod) => {
+        const outside = `${path}.outside`.replace('/pods/', '/')
+        writePrivate(outside, pod)
+        renameSync(outside, path)
+      },
+    })('ignores %s', async (hide) => {
+      const { runtime } = await frequencyFixture()
+      const directory = join(await files(), 'pods')
+      dotFiles += 1
+      const [hidden, shown] = [`hidden-${dotFiles}`, `shown-${dotFiles}`]
+      hide(join(directory, `.${hidden}.yaml`), podText(hidden))
+      // A pod of a file that is added later shows that the directory was read.
+      writePrivate(join(directory, `${shown}.yaml`), podText(shown))
+      expect(await startsInTime(runtime, shown, longMs)).toBe(true)
+      const names = () => runtime.asked('RunPodSandbox').map(({ request }) => request.config?.metadata?.name)
+      const isHiddenRun = () => names().some((name) => name?.startsWith(hidden))
+      expect(await becomesTrueSoon(isHiddenRun, fileEveryMs + 1_000)).toBe(false)
+    })
+    .sees('later-dot-files-run')
 
   test('ends the pod of a single file when the file is removed', async () => {
     const path = join(await files(), 'single.yaml')

@@ -73,6 +73,12 @@ for (const [id, source] of Object.entries(sources)) {
       expect(await statusOf(agent.get(logPath))).toBeGreaterThanOrEqual(400)
     }).sees('debugging-always-served')
 
+    test('lists no logs of the machine when the flag is false', async () => {
+      const machineLogs = async ({ agent }: AgentFixture) => statusOf(agent.get('/logs/'))
+      currentCheck().observe('status when the flag is true', await machineLogs(await handlersOn()))
+      expect(await machineLogs(await handlersOff())).toBeGreaterThanOrEqual(400)
+    }).sees('machine-logs-always-served')
+
     test(
       { title: 'runs no command when the flag is false', id: 'runs no command when it is false' },
       async () => {

@@ -49,6 +49,7 @@ const agents: Readonly<Record<Source, () => Promise<NodeAgent>>> = {
   file: agentWithSources('file'),
   'drop-in': agentWithSources('drop-in'),
   flag: agentWithSources('flag'),
+  'explicit-default': agentWithSources('explicit-default'),
 }
 
 function agentWithSources(strongest: Source): () => Promise<NodeAgent> {

@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { effectiveValue } from './agents.ts'
-import type { Source } from './flags.ts'
+import { hasOtherDefault, type Source } from './flags.ts'
 import { compareValues, isZeroValue } from './compare-values.ts'
 import type { Sourced, SourcedValue } from './sourced-flag.ts'
 import { sourcedFlags } from './table.ts'
@@ -13,7 +13,8 @@ async function expectEffective(
   strongest: Source,
   value: SourcedValue,
 ): Promise<void> {
-  const refusal = strongest === 'default' ? undefined : refusedWithout?.[strongest]
+  const isDefault = strongest === 'default' || strongest === 'explicit-default'
+  const refusal = isDefault ? undefined : refusedWithout?.[strongest]
   const { got, wanted } = compareValues(value, await effectiveValue(field, strongest, refusal))
   expect(got).toEqual(wanted)
 }
@@ -53,6 +54,13 @@ for (const sourcedFlag of sourcedFlags) {
     test({ title: 'the flag takes precedence over the files', id: 'has the value of the flag instead' }, () =>
       expectEffective(sourcedFlag, 'flag', byFlag),
     ).sees(`flag-loses-${name}`)
+
+    if (hasOtherDefault(sourcedFlag))
+      test('the flag takes precedence over the file when it explicitly has its default', () =>
+        expectEffective(sourcedFlag, 'explicit-default', sourcedFlag.default)).sees(
+        `flag-loses-${name}`,
+        'explicit-defaults-lose',
+      )
 
     if (fileOnly === undefined) return
     const [key] = fileOnly
