@@ -71,10 +71,11 @@ must(
       const twoKeys = [secretKey('aesgcm'), secretKey('secretbox')] as const
       const entries = twoKeys.map((key) => stores(resourceTypes.secrets.resource, keyedProvider(key)))
       const storage = await startStorage()
+      currentCheck().defer(() => storage.stop())
       const flags = { '--encryption-provider-config': encryptionFile(entries) }
       const { outcome } = await startOutcome({ storage, flags }, async (ownServer) => {
         await expectSealed(storage, await createMarked(ownServer, resourceTypes.secrets), twoKeys[0])
-      }).finally(() => storage.stop())
+      })
 
       expect(outcome).toBeOneOf(['ready', 'refused'])
       currentCheck().observe('a resource in two entries', outcome)
