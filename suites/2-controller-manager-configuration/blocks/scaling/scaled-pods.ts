@@ -1,7 +1,7 @@
-import { becomesTrue, expect } from '#kit'
+import { becomesTrue, expect, expectSpan } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { reconciledWithinMs, type RequestFilter, requestsSince } from '../requests.ts'
-import { putObject, documentInDialect } from '../fixture.ts'
+import { putObject, documentInDialect, type ManagerFixture } from '../fixture.ts'
 
 const target = 50
 const requestedMilli = 100
@@ -164,4 +164,29 @@ export async function expectScaled(
   const { seen: reads, changed } = scaleChecks(api, namespace)
   if (!isChangeExpected) expect(reads.length, 'looks at the scale').toBeGreaterThanOrEqual(decisiveReads)
   expect(changed.length > 0, 'whether the scale was changed').toBe(isChangeExpected)
+}
+
+/** Expects that an idle object is scaled down after the window, and no sooner. */
+export async function expectScaledDownAfter(
+  { api, canary }: Pick<ManagerFixture, 'api' | 'canary'>,
+  namespace: string,
+  windowMs: number,
+): Promise<void> {
+  await becomesTrue(() => scaleChecks(api, namespace).changed.length > 0, windowMs + 12_000)
+  const { seen: reads, changed } = scaleChecks(api, namespace)
+  const [firstSeen = 0] = reads
+  const [firstChanged] = changed
+
+  expect(firstChanged, 'when it was scaled down').toBeDefined()
+  const atMs = firstChanged ?? firstSeen
+  const firstSeenObserved = canary.observed(firstSeen)
+  expectSpan({
+    what: 'it is scaled down',
+    from: firstSeenObserved,
+    to: canary.observed(atMs, firstSeen),
+    // The first recommendation may be slightly older than the response to its request.
+    atLeastMs: windowMs - 500,
+    jitterMs: canary.worst(firstSeenObserved.earliestMs, atMs),
+    marginMs: windowMs - 1_500,
+  })
 }

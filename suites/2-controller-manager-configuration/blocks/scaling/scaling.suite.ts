@@ -1,7 +1,7 @@
-import { becomesTrue, expect, expectSpan, test } from '#kit'
+import { becomesTrue, expect, test } from '#kit'
 import { requireFields, declareFieldRule } from '../field.ts'
 import { expectPace } from '../requests.ts'
-import { expectScaled, scaleChecks } from './scaled-pods.ts'
+import { expectScaled, expectScaledDownAfter, scaleChecks } from './scaled-pods.ts'
 import { periodField, tolerance, windowField } from './fields.ts'
 import { fixtures } from './fixtures.ts'
 
@@ -73,32 +73,6 @@ declareFieldRule(
 
 const windows = { '4 s': ['first', 4_000], '6 s': ['second', 6_000] } as const
 
-/** Expects that an idle object is scaled down after the window, and no sooner. */
-async function expectScaledDownAfter(
-  [which, windowMs]: (typeof windows)[keyof typeof windows],
-  namespace: string,
-): Promise<void> {
-  requireFields(windowField)
-  const { api, canary } = await fixtures[which]()
-  await becomesTrue(() => scaleChecks(api, namespace).changed.length > 0, windowMs + 12_000)
-  const { seen: reads, changed } = scaleChecks(api, namespace)
-  const [firstSeen = 0] = reads
-  const [firstChanged] = changed
-
-  expect(firstChanged, 'when it was scaled down').toBeDefined()
-  const atMs = firstChanged ?? firstSeen
-  const firstSeenObserved = canary.observed(firstSeen)
-  expectSpan({
-    what: 'it is scaled down',
-    from: firstSeenObserved,
-    to: canary.observed(atMs, firstSeen),
-    // The first recommendation may be slightly older than the response to its request.
-    atLeastMs: windowMs - 500,
-    jitterMs: canary.worst(firstSeenObserved.earliestMs, atMs),
-    marginMs: windowMs - 1_500,
-  })
-}
-
 declareFieldRule(
   {
     field: windowField,
@@ -109,16 +83,18 @@ declareFieldRule(
   },
   () => {
     test
-      .for(windows)('scales down once the window of %s has passed', async (window) => {
-        await expectScaledDownAfter(window, 'idle')
+      .for(windows)('scales down once the window of %s has passed', async ([which, windowMs]) => {
+        requireFields(windowField)
+        await expectScaledDownAfter(await fixtures[which](), 'idle', windowMs)
       })
       .sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-downscale-stabilization-window')
 
     test
       .for(windows)(
         'scales an object with policies but no window of its own down once the window of %s has passed',
-        async (window) => {
-          await expectScaledDownAfter(window, 'idle-with-behavior')
+        async ([which, windowMs]) => {
+          requireFields(windowField)
+          await expectScaledDownAfter(await fixtures[which](), 'idle-with-behavior', windowMs)
         },
       )
       .sees('autoscaler-window-not-for-behavior')

@@ -1,6 +1,6 @@
-import { becomesTrue, expect, expectSpan, test } from '#kit'
+import { becomesTrue, expect, test } from '#kit'
 import { requireFields, declareFieldRule } from '../field.ts'
-import { expectScaled, scaleChecks, type Target } from './scaled-pods.ts'
+import { expectScaled, expectScaledDownAfter, scaleChecks, type Target } from './scaled-pods.ts'
 import { namespaceOf, names, type TargetName, targets, targetFixtures, windowMs } from './targets.ts'
 import { tolerance, windowField } from './fields.ts'
 
@@ -103,24 +103,7 @@ declareFieldRule(
     test
       .for(names)('scales down for %s once the window has passed', async (name) => {
         requireFields(windowField)
-        const { api, canary } = await targetFixtures.wide()
-        const idleNamespace = namespaceOf(name, 'idle')
-        await becomesTrue(() => scaleChecks(api, idleNamespace).changed.length > 0, withinMs)
-        const [firstSeen = 0] = scaleChecks(api, idleNamespace).seen
-        const [firstChanged] = scaleChecks(api, idleNamespace).changed
-
-        expect(firstChanged, 'when it was scaled down').toBeDefined()
-        const atMs = firstChanged ?? firstSeen
-        const firstSeenObserved = canary.observed(firstSeen)
-        expectSpan({
-          what: 'it is scaled down',
-          from: firstSeenObserved,
-          to: canary.observed(atMs, firstSeen),
-          // The first recommendation may be slightly older than the response to its request.
-          atLeastMs: windowMs - 500,
-          jitterMs: canary.worst(firstSeenObserved.earliestMs, atMs),
-          marginMs: windowMs - 1_500,
-        })
+        await expectScaledDownAfter(await targetFixtures.wide(), namespaceOf(name, 'idle'), windowMs)
       })
       .sees((name) =>
         targets[name].kind === 'Utilization'

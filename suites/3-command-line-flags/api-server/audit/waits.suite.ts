@@ -76,36 +76,30 @@ for (const family of families) {
         },
       ).sees(`audit-${family}-batch-wait-trebled`)
 
-      test(
-        {
-          title: 'the first of many events at short intervals is sent in time',
-          id: 'the first of many events at short intervals is sent in time',
-        },
-        async () => {
-          await untilConclusive(async () => {
-            const auditedServer = await batchingServer()
-            using canary = new JitterCanary(auditedServer.server.processId)
-            const eventCounter = new EventCounter(auditedServer, freshPaths(1))
-            const fromMs = nowMs()
-            await sendRequests(auditedServer.server, eventCounter.paths)
-            const sentMs = nowMs()
-            // Each of these events arrives before the event before it has waited for the time.
-            for (const [index, path] of freshPaths(trickle.events).entries()) {
-              if (eventCounter.count(family) > 0) break
-              await eventCounter.until(() => nowMs() >= sentMs + index * trickle.everyMs, trickle.everyMs)
-              await auditedServer.server.request({ path })
-            }
-            await eventCounter.until(() => eventCounter.count(family) === 1, arrivedWithinMs)
-            expectInTime(eventCounter.arrivalOf(family, 1), {
-              what: 'the first event arrived',
-              originMs: fromMs,
-              notAfterMs: sentMs + waitMs + slackMs,
-              jitterMs: canary.worst(fromMs, nowMs()),
-              marginMs: waitMs,
-            })
+      test('the first of many events at short intervals is sent in time', async () => {
+        await untilConclusive(async () => {
+          const auditedServer = await batchingServer()
+          using canary = new JitterCanary(auditedServer.server.processId)
+          const eventCounter = new EventCounter(auditedServer, freshPaths(1))
+          const fromMs = nowMs()
+          await sendRequests(auditedServer.server, eventCounter.paths)
+          const sentMs = nowMs()
+          // Each of these events arrives before the event before it has waited for the time.
+          for (const [index, path] of freshPaths(trickle.events).entries()) {
+            if (eventCounter.count(family) > 0) break
+            await eventCounter.until(() => nowMs() >= sentMs + index * trickle.everyMs, trickle.everyMs)
+            await auditedServer.server.request({ path })
+          }
+          await eventCounter.until(() => eventCounter.count(family) === 1, arrivedWithinMs)
+          expectInTime(eventCounter.arrivalOf(family, 1), {
+            what: 'the first event arrived',
+            originMs: fromMs,
+            notAfterMs: sentMs + waitMs + slackMs,
+            jitterMs: canary.worst(fromMs, nowMs()),
+            marginMs: waitMs,
           })
-        },
-      ).sees(`audit-${family}-batch-wait-restarted`)
+        })
+      }).sees(`audit-${family}-batch-wait-restarted`)
     },
   )
 }

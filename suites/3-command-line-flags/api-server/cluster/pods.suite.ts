@@ -1,4 +1,4 @@
-import { accepts, expect, refuses, rulesOf, says, seeing } from '#kit'
+import { accepts, expect, refuses, rulesOf, says } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { configuredServer, createOnServer, defaultServer } from './fixtures.ts'
@@ -34,12 +34,26 @@ async function statusOf(
 
 const podLists = { containers: ['main', 'second'], initContainers: ['init', 'second-init'] } as const
 const laterContainers = {
-  'the second container': seeing(['later-privileged-containers-allowed'], 'second'),
-  'an init container': seeing(['privileged-init-containers-allowed'], 'init'),
-  'the second init container': seeing(
-    ['privileged-init-containers-allowed', 'later-privileged-containers-allowed'],
-    'second-init',
-  ),
+  'the second container': 'second',
+  'an init container': 'init',
+  'the second init container': 'second-init',
+} as const
+const faultsByContainer = {
+  second: ['later-privileged-containers-allowed'],
+  init: ['privileged-init-containers-allowed'],
+  'second-init': ['privileged-init-containers-allowed', 'later-privileged-containers-allowed'],
+} as const
+
+/** Expects that a pod is accepted without the flag, and rejected once the container is privileged. */
+async function expectPrivilegedRejected(name?: string, lists?: Lists): Promise<void> {
+  const server = await defaultServer()
+  const statuses = {
+    plain: await statusOf(server, false, name, lists),
+    privileged: await statusOf(server, true, name, lists),
+  }
+
+  expect(statuses.plain).toBe(201)
+  expect(statuses.privileged).toBeGreaterThanOrEqual(400)
 }
 
 must('flag.allow-privileged.containers', flagRow('--allow-privileged', 'meaning'), () => {
@@ -55,45 +69,18 @@ must('flag.allow-privileged.containers', flagRow('--allow-privileged', 'meaning'
   ).sees('privileged-containers-never-allowed')
 
   refuses('a privileged container without the flag', async () => {
-    const server = await defaultServer()
-    const statuses = { plain: await statusOf(server, false), privileged: await statusOf(server, true) }
-
-    expect(statuses.plain).toBe(201)
-    expect(statuses.privileged).toBeGreaterThanOrEqual(400)
+    await expectPrivilegedRejected()
   }).sees('privileged-containers-always-allowed')
 
   accepts
-    .for({
-      'the second container': 'second',
-      'an init container': 'init',
-      'the second init container': 'second-init',
-    })(
-      {
-        title: 'a pod of which %s is privileged if the flag allows it',
-        id: 'a pod of which %s is privileged if the flag allows it',
-      },
-      async (name) => {
-        expect(await statusOf(await configuredServer(), true, name, podLists)).toBe(201)
-      },
-    )
+    .for(laterContainers)('a pod of which %s is privileged if the flag allows it', async (name) => {
+      expect(await statusOf(await configuredServer(), true, name, podLists)).toBe(201)
+    })
     .sees('privileged-containers-never-allowed')
 
   refuses
-    .for(laterContainers)(
-      {
-        title: 'a pod of which %s is privileged without the flag',
-        id: 'a pod of which %s is privileged without the flag',
-      },
-      async (name) => {
-        const server = await defaultServer()
-        const statuses = {
-          plain: await statusOf(server, false, name, podLists),
-          privileged: await statusOf(server, true, name, podLists),
-        }
-
-        expect(statuses.plain).toBe(201)
-        expect(statuses.privileged).toBeGreaterThanOrEqual(400)
-      },
-    )
-    .sees('privileged-containers-always-allowed')
+    .for(laterContainers)('a pod of which %s is privileged without the flag', async (name) => {
+      await expectPrivilegedRejected(name, podLists)
+    })
+    .sees('privileged-containers-always-allowed', (name) => faultsByContainer[name])
 })
