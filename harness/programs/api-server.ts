@@ -2,9 +2,7 @@ import type { Agent } from 'node:https'
 import { join } from 'node:path'
 import type { KeyPair } from '../certificates/authority.ts'
 import { runningCheck } from '../check/context.ts'
-import { recordMissingMeans } from '../check/missing-means.ts'
-import { agentFor, type HttpAnswer, request } from '../client/https.ts'
-import { exchange } from '../client/exchange.ts'
+import { agentFor, type HttpAnswer } from '../client/https.ts'
 import { isCut } from '../client/response.ts'
 import type { ClientIdentity } from '../client/secure-context.ts'
 import type { Dialect } from '../dialect/dialect.ts'
@@ -25,6 +23,7 @@ import type { RunSettings } from '../target/settings.ts'
 import { dialectOf } from '../target/dialects.ts'
 import { type Credentials, credentials } from './credentials.ts'
 import { accepts } from './plain-ports.ts'
+import { sendRecorded } from './recorded-request.ts'
 
 /** Start options of one API server, in the documents' words. */
 export interface ApiServerOptions {
@@ -95,33 +94,22 @@ export class ApiServer extends RunningProgram {
 
   async #send(call: ApiRequest): Promise<HttpAnswer> {
     const { method = 'GET', path, token, as = token === undefined ? 'admin' : 'none', ...rest } = call
-    const atMs = performance.timeOrigin + performance.now()
-    const checkId = runningCheck()?.id
     const caller = token === undefined ? (typeof as === 'string' ? as : 'certificate') : 'token'
     const requestText = `${method} ${this.dialect.text(path)}`
-    const record = (outcome: string, answer?: HttpAnswer): void =>
-      this.timeline.add({
-        atMs,
-        untilMs: performance.timeOrigin + performance.now(),
-        source: 'harness',
-        kind: 'request',
-        what: `${requestText} as ${caller} → ${outcome}`,
-        ...(checkId !== undefined && { check: checkId }),
-        data: exchange({ headers: rest.headers, token, body: rest.body }, answer),
-      })
+    const record = {
+      requestLine: `${method} ${path}`,
+      what: `${requestText} as ${caller}`,
+      sent: { headers: rest.headers, token, body: rest.body },
+    }
     try {
-      const answer = await request({
+      return await sendRecorded(this, record, {
         method,
         url: this.url + this.dialect.text(path),
         agent: this.#agent(as),
         ...rest,
         ...(token === undefined ? {} : { headers: { ...rest.headers, authorization: `Bearer ${token}` } }),
       })
-      record(String(answer.status), answer)
-      recordMissingMeans(this.evidence.means, `${method} ${path}`, answer)
-      return answer
     } catch (thrown) {
-      record(thrown instanceof Error ? thrown.message : 'failed')
       throw (await this.death(`during ${requestText}`, isCut(thrown), thrown)) ?? thrown
     }
   }

@@ -1,8 +1,6 @@
 import type { Agent } from 'node:https'
 import { runningCheck } from '../check/context.ts'
-import { recordMissingMeans } from '../check/missing-means.ts'
-import { exchange } from '../client/exchange.ts'
-import { agentFor, type HttpAnswer, request } from '../client/https.ts'
+import { agentFor, type HttpAnswer } from '../client/https.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { dialectOf } from '../target/dialects.ts'
 import { needsFlags } from '../dialect/version-differences.ts'
@@ -25,6 +23,7 @@ import type { Peer } from '../peer.ts'
 import type { RunSettings } from '../target/settings.ts'
 import { credentials } from './credentials.ts'
 import { requireSettable, managerArguments, type ManagerRole } from './manager-arguments.ts'
+import { sendRecorded } from './recorded-request.ts'
 
 export type { ManagerRole }
 
@@ -77,29 +76,11 @@ export class ControllerManager extends RunningProgram {
 
   /** Sends one GET request to the port of the manager, recorded in the manager's timeline. */
   async get(path: string, withinMs?: number): Promise<HttpAnswer> {
-    const atMs = performance.timeOrigin + performance.now()
-    const checkId = runningCheck()?.id
-    const record = (outcome: string, answer?: HttpAnswer): void =>
-      this.timeline.add({
-        atMs,
-        untilMs: performance.timeOrigin + performance.now(),
-        source: 'harness',
-        kind: 'request',
-        what: `GET ${path} → ${outcome}`,
-        ...(checkId !== undefined && { check: checkId }),
-        ...(answer && { data: exchange({}, answer) }),
-      })
+    const url = this.url + path
+    const options = { url, agent: this.#agent, ...(withinMs === undefined ? {} : { withinMs }) }
     try {
-      const answer = await request({
-        url: this.url + path,
-        agent: this.#agent,
-        ...(withinMs === undefined ? {} : { withinMs }),
-      })
-      record(String(answer.status), answer)
-      recordMissingMeans(this.evidence.means, `GET ${path}`, answer)
-      return answer
+      return await sendRecorded(this, { requestLine: `GET ${path}` }, options)
     } catch (thrown) {
-      record(messageOf(thrown))
       if (this.program.exit !== undefined) throw this.crash(`during GET ${path}`, thrown)
       throw thrown
     }

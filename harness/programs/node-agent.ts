@@ -1,10 +1,8 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { KeyPair } from '../certificates/authority.ts'
-import { runningCheck } from '../check/context.ts'
 import { recordMissingMeans } from '../check/missing-means.ts'
-import { exchange } from '../client/exchange.ts'
-import { agentFor, type HttpAnswer, request } from '../client/https.ts'
+import { agentFor, type HttpAnswer } from '../client/https.ts'
 import { OpenStream, openStream } from '../client/stream.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { HarnessError, messageOf } from '../errors.ts'
@@ -13,9 +11,9 @@ import type { PrivateMounts } from '../launch/namespaces/private-mounts.ts'
 import { type LaunchedProgram, RunningProgram } from '../launch/running.ts'
 import type { Peer } from '../peer.ts'
 import type { RunSettings } from '../target/settings.ts'
-import { nowMs } from '../time.ts'
 import type { Credentials } from './credentials.ts'
 import { accepts, requestPlain } from './plain-ports.ts'
+import { sendRecorded } from './recorded-request.ts'
 
 /** Ports and addresses of a node agent on the loopback interface. */
 export interface AgentPorts {
@@ -104,29 +102,15 @@ export class NodeAgent extends RunningProgram {
     const agent = agentFor({ ca: authority.certificate, ...identity })
     // A separate rule tests the certificate that the agent presents.
     agent.options.rejectUnauthorized = false
-    const atMs = nowMs()
-    const checkId = runningCheck()?.id
-    const record = (outcome: string, answer?: HttpAnswer): void =>
-      this.timeline.add({
-        atMs,
-        untilMs: nowMs(),
-        source: 'harness',
-        kind: 'request',
-        what: `${method} ${path} → ${outcome}`,
-        ...(checkId !== undefined && { check: checkId }),
-        data: exchange({ token }, answer),
-      })
+    const url = `https://127.0.0.1:${this.ports.main}${path}`
+    // Accepts any type, because logs are plain text.
+    const headers = { accept: '*/*', ...(token !== undefined && { authorization: `Bearer ${token}` }) }
     try {
-      const url = `https://127.0.0.1:${this.ports.main}${path}`
-      // Accepts any type, because logs are plain text.
-      const headers = { accept: '*/*', ...(token !== undefined && { authorization: `Bearer ${token}` }) }
-      const answer = await request({ url, agent, method, headers })
-      record(String(answer.status), answer)
-      recordMissingMeans(this.evidence.means, `${method} ${path}`, answer)
-      return answer
-    } catch (thrown) {
-      record(messageOf(thrown))
-      throw thrown
+      return await sendRecorded(
+        this,
+        { requestLine: `${method} ${path}`, sent: { token } },
+        { url, agent, method, headers },
+      )
     } finally {
       agent.destroy()
     }
