@@ -27,6 +27,7 @@ const areas: Readonly<Record<string, Area>> = {
     rules: [
       'generated.jwt.*',
       'generated.anonymous.*',
+      'generated.authentication.callers',
       'generated.files.authentication',
       'generated.egress.*',
     ],

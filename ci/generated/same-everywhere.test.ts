@@ -6,6 +6,7 @@ import { agentCases } from '../../suites/generated/agent/draw.ts'
 import { anonymousCases } from '../../suites/generated/anonymous/draw.ts'
 import { policyCases } from '../../suites/generated/audit/draw.ts'
 import { chainCases } from '../../suites/generated/authorization/draw.ts'
+import { callerCases } from '../../suites/generated/callers/draw.ts'
 import { controllersCases } from '../../suites/generated/controllers/draw.ts'
 import { egressCases } from '../../suites/generated/egress/draw.ts'
 import { electionCases } from '../../suites/generated/election/draw.ts'
@@ -37,6 +38,7 @@ const areas: Readonly<Record<string, CaseGenerators<unknown>>> = {
   'generated.anonymous.conditions': anonymousCases,
   'generated.audit.policy': policyCases,
   'generated.authentication.cache': cacheCases,
+  'generated.authentication.callers': callerCases,
   'generated.authorization.cache': cacheCases,
   'generated.authorization.chain': chainCases,
   'generated.egress.traffic': egressCases,
@@ -75,6 +77,7 @@ test('the default seed draws the same cases on every machine', () => {
       "generated.anonymous.conditions": "2ee081fa4efc",
       "generated.audit.policy": "34b3c349d93f",
       "generated.authentication.cache": "db0403ad98f8",
+      "generated.authentication.callers": "68bde5f0dd57",
       "generated.authorization.cache": "a9f6aea7e12e",
       "generated.authorization.chain": "5a3f3a96abcc",
       "generated.egress.traffic": "5304156b011f",
