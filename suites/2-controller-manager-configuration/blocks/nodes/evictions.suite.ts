@@ -33,7 +33,7 @@ declareFieldRule(
         async (rate) => {
           requireFields(fields.rate)
           await expectRate(
-            { nodes: 12, down: 6, fields: { ...healthyZoneFields, [fields.rate]: rate } },
+            { nodes: 14, down: 8, fields: { ...healthyZoneFields, [fields.rate]: rate } },
             rate,
           )
         },
@@ -71,7 +71,7 @@ declareFieldRule(
         async (rate) => {
           requireFields(fields.secondRate, fields.large)
           const rateFields = { ...unhealthyZoneFields, [fields.secondRate]: rate }
-          await expectRate({ nodes: 10, down: 7, fields: rateFields }, rate)
+          await expectRate({ nodes: 12, down: 9, fields: rateFields }, rate)
         },
       )
       .sees(ignoringFault(fields.secondRate), ignoringFault(fields.large), timeoutFault)

@@ -3,13 +3,13 @@ import {
   currentCheck,
   maxLateShare,
   becomesTrueSoon,
+  JitterCanary,
   machineLateError,
   nowMs,
-  ownLateness,
   shared,
 } from '#kit'
 import { absenceOf, type Flags, mountBytes } from '#kit/launch.ts'
-import { rootName } from '#harness/programs/node-agent.ts'
+import { type NodeAgent, rootName } from '#harness/programs/node-agent.ts'
 import type { ContainerRuntime } from '#mocks/container-runtime/index.ts'
 import type { AgentSpec } from '../../../shared/node-agent.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
@@ -40,6 +40,7 @@ export interface Store {
 /** Declares an agent with used and unused images, on a file system with a share in use. */
 function agentWithImages(usedPercent: number, flags: Flags, others: readonly string[] = unusedImages): Store {
   const names = [...keptImages, ...others]
+  let spawnedAgent: NodeAgent | undefined
   const spec = (): AgentSpec => ({
     host: { filledBytes: Math.round((mountBytes * usedPercent) / 100) },
     flags: {
@@ -49,7 +50,7 @@ function agentWithImages(usedPercent: number, flags: Flags, others: readonly str
     },
     prepare: (runtime) => {
       const { images, sandboxes, containers } = runtime
-      runtime.answer({ listImages: afterDiskRead(runtime) })
+      runtime.answer({ listImages: afterDiskRead(runtime, () => spawnedAgent?.processId) })
       for (const name of names)
         images.add({ name: nameOf(name), sizeBytes: imageBytes, pinned: name === 'pinned' })
       const sandbox = sandboxes.plant({ metadata: { name: 'user', namespace: 'default', uid: 'user' } })
@@ -57,20 +58,24 @@ function agentWithImages(usedPercent: number, flags: Flags, others: readonly str
       if (usedImage !== undefined) containers.plant(sandbox, { metadata: { name: 'user' } }, usedImage)
     },
     onSpawned: (agent, runtime) => {
+      spawnedAgent = agent
       runtime.disk.mountpoint = agent.path(rootName)
     },
   })
   return { fixture: sharedAgentWithoutApi(spec), names }
 }
 
-/** Returns a response that waits until the agent knows its disk, however late this machine is. */
-function afterDiskRead(runtime: ContainerRuntime): <Honest>(honest: Honest) => Promise<Honest> {
+/** Returns a response that waits until the agent knows its disk, however late this machine and the agent are. */
+function afterDiskRead(
+  runtime: ContainerRuntime,
+  agentProcessId: () => number | undefined,
+): <Honest>(honest: Honest) => Promise<Honest> {
   const hasRequests = (): boolean => runtime.asked('Status').length + runtime.asked('ImageFsInfo').length > 0
   const waitUntilRequested = async (): Promise<void> => {
     await becomesTrueSoon(hasRequests, requestsWithinMs)
+    using canary = new JitterCanary(agentProcessId())
     const fromMs = nowMs()
-    const isKnown = () => nowMs() - fromMs - ownLateness().since(fromMs) >= readsDiskWithinMs
-    await becomesTrueSoon(isKnown, requestsWithinMs)
+    await becomesTrueSoon(() => canary.quietMs(fromMs, nowMs()) >= readsDiskWithinMs, requestsWithinMs)
   }
   let pendingWait: Promise<void> | undefined
   return async (honest) => {
@@ -114,15 +119,18 @@ function collectingStore(others: readonly string[]): Store {
   const stores = [1, 2, 3].map(() => agentWithImages(90, fullFlags, others))
   // Uses the first agent that removes images.
   const firstCollecting = shared(async () => {
-    const fromMs = nowMs()
+    let delayedMs = 0
     for (const fullStore of stores) {
-      const { runtime } = await fullStore.fixture()
+      const { agent, runtime } = await fullStore.fixture()
+      using canary = new JitterCanary(agent.processId)
+      const fromMs = nowMs()
       if (await becomesTrue(() => runtime.asked('RemoveImage').length > 0, collectsWithinMs / 2))
         return fullStore
+      delayedMs += nowMs() - fromMs - canary.quietMs(fromMs, nowMs())
     }
     // An agent that misses a collection on an overloaded machine repeats it minutes later, so no check that waits again
     // can observe it.
-    if (ownLateness().since(fromMs) >= maxLateShare * collectsWithinMs)
+    if (delayedMs >= maxLateShare * collectsWithinMs)
       throw machineLateError(`${stores.length} agents with a full disk removed no images.`)
     return stores[0]!
   })
