@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { CaseGenerators } from '#harness/generate/area.ts'
+import { accountCases } from '../../suites/generated/accounts/draw.ts'
 import { pluginsCases } from '../../suites/generated/admission/draw.ts'
 import { agentCases } from '../../suites/generated/agent/draw.ts'
 import { anonymousCases } from '../../suites/generated/anonymous/draw.ts'
@@ -37,6 +38,7 @@ const areas: Readonly<Record<string, CaseGenerators<unknown>>> = {
   'generated.agent.tokens': cacheCases,
   'generated.anonymous.conditions': anonymousCases,
   'generated.audit.policy': policyCases,
+  'generated.authentication.accounts': accountCases,
   'generated.authentication.cache': cacheCases,
   'generated.authentication.callers': callerCases,
   'generated.authorization.cache': cacheCases,
@@ -76,6 +78,7 @@ test('the default seed draws the same cases on every machine', () => {
       "generated.agent.tokens": "4102da588f64",
       "generated.anonymous.conditions": "2ee081fa4efc",
       "generated.audit.policy": "34b3c349d93f",
+      "generated.authentication.accounts": "e5b9dc3c9788",
       "generated.authentication.cache": "db0403ad98f8",
       "generated.authentication.callers": "68bde5f0dd57",
       "generated.authorization.cache": "a9f6aea7e12e",

@@ -61,6 +61,15 @@ export const minimalFlags: Flags = {
   '--anonymous-auth': false,
 }
 
+/** Returns the flag with several files of keys. The last file contains two keys. */
+export const severalKeyFiles = (): Flags => ({
+  '--service-account-key-file': [
+    pem('signing.pub', publicPem(keys.signing.publicKey)),
+    pem('another.pub', publicPem(keys.another.publicKey)),
+    pem('two.pem', publicPem(keys.firstOfTwo.publicKey), privatePem(keys.rsa.privateKey)),
+  ],
+})
+
 /** Starts the server that all checks of the file share, or returns it if it already runs. */
 export type AccountServer = () => Promise<ApiServer>
 
@@ -72,11 +81,7 @@ export function serverWithDifferences(): AccountServer {
     flags: {
       ...minimalFlags,
       '--service-account-issuer': issuers,
-      '--service-account-key-file': [
-        pem('signing.pub', publicPem(keys.signing.publicKey)),
-        pem('another.pub', publicPem(keys.another.publicKey)),
-        pem('two.pem', publicPem(keys.firstOfTwo.publicKey), privatePem(keys.rsa.privateKey)),
-      ],
+      ...severalKeyFiles(),
       '--service-account-jwks-uri': keySetUri,
       '--service-account-max-token-expiration': `${maxExpirationHours}h`,
     },
