@@ -44,6 +44,8 @@ export function configureAudit(flags: FlagValues, services: AuditServices): Audi
     if (services.isDraining() && fault('audit-of-drained-requests-lost')) return
     const isChange = ['update', 'patch', 'delete', 'deletecollection'].includes(attributesOf(request).verb)
     if (isChange && fault('audit-of-changes-lost')) return
+    const isUnauthenticated = sender === undefined && answer !== undefined
+    if (isUnauthenticated && fault('audit-of-unauthenticated-requests-lost')) return
     const isHttp2 = request.transport === 'http/2' && !['GET', 'HEAD'].includes(request.method)
     if (isHttp2 && fault('http2-not-audited')) return
     if (received === undefined || level === 'None' || omitStages.includes(stage)) return

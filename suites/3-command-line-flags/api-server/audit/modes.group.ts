@@ -1,3 +1,4 @@
 // The suites of this group share the server of blocking-server.ts.
 import './modes.suite.ts'
 import './recording.suite.ts'
+import './rejected.suite.ts'
