@@ -1,5 +1,5 @@
-import { becomesTrue, untilConclusive, expect, assertNotLate, nowMs, rulesOf, says, test } from '#kit'
-import { after, type Answer, where } from '#mocks/http/index.ts'
+import { becomesTrue, untilConclusive, expect, assertNotLate, nowMs, rulesOf, says, seeing, test } from '#kit'
+import { after, type Answer, hangUp, where } from '#mocks/http/index.ts'
 import { type AuditBatch, failing } from '#mocks/audit-receiver/index.ts'
 import {
   sendRequests,
@@ -17,6 +17,16 @@ const backoffMs = 1_500
 const slowMs = 3_000
 const answeredWithinMs = 1_500
 const arrivedWithinMs = 15_000
+
+/** Returns a response that resets the connection of the first request. */
+function hangUpOnce(): Answer<string> {
+  let hasFailed = false
+  return (honest) => {
+    if (hasFailed) return honest
+    hasFailed = true
+    return hangUp()
+  }
+}
 
 const fixture = auditedServer({
   '--audit-log-format': 'legacy',
@@ -104,7 +114,12 @@ must('flag.audit-webhook-initial-backoff.wait', flagRow('--audit-webhook-initial
     await becomesTrue(() => receiver.batches.filter(containsEvent).length >= 2, arrivedWithinMs)
     return receiver.batches.filter(containsEvent).map(({ atMs }) => atMs)
   }
-  const cases = { 'answers 500': () => failing(1), 'answers 404': () => failing(1, 404) }
+  const cases = {
+    'answers 500': () => failing(1),
+    'answers 404': () => failing(1, 404),
+    'answers 429': () => failing(1, 429),
+    'resets the connection': seeing(['audit-webhook-cut-batch-lost'], () => hangUpOnce()),
+  }
 
   test
     .for(cases)(
