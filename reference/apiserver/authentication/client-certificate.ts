@@ -50,7 +50,9 @@ function isAccepted(
   namedAuthorities: NamedAuthorities,
 ): boolean {
   const isExpired = reason === 'CERT_HAS_EXPIRED'
-  const isOfOtherAuthority = !isExpired && leaf !== undefined && namedAuthorities.issued(leaf)
+  const isEarly = reason === 'CERT_NOT_YET_VALID'
+  const isOfOtherAuthority = !isExpired && !isEarly && leaf !== undefined && namedAuthorities.issued(leaf)
   if (isOfOtherAuthority && fault('client-ca-joined-by-other-flags')) return true
+  if (isEarly) return fault('client-certificate-start-ignored')
   return fault(isExpired ? 'client-certificate-expiry-ignored' : 'client-certificate-chain-not-verified')
 }

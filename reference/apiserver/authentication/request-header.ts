@@ -68,11 +68,13 @@ function isTrustedProxy(
   const isOfFirst = chainsTo(chain, settings.roots.slice(0, 1))
   const isOfBundle = isOfFirst || chainsTo(chain, settings.roots)
   const isOfIgnoredCa = isOfBundle && !isOfFirst && fault('only-first-requestheader-ca-trusted')
-  const isProxyVerified = rejected === undefined && isOfBundle && !isOfIgnoredCa
+  const isOutdated = rejected === 'CERT_HAS_EXPIRED' || rejected === 'CERT_NOT_YET_VALID'
+  const isAcceptedOutdated = isOutdated && isOfDirectly(chain, settings.roots) && fault('requestheader-certificate-times-ignored')
+  const isProxyVerified = (rejected === undefined || isAcceptedOutdated) && isOfBundle && !isOfIgnoredCa
   const leaf = isProxyVerified ? undefined : chain[0]
   const isOfOtherAuthority = leaf !== undefined && namedAuthorities.issued(leaf)
   const isAcceptedByFault = isOfOtherAuthority && fault('requestheader-ca-joined-by-other-flags')
-  const isIssuedDirectly = chain[0] !== undefined && chainsTo(chain.slice(0, 1), settings.roots)
+  const isIssuedDirectly = isOfDirectly(chain, settings.roots)
   if (isProxyVerified && !isIssuedDirectly && fault('requestheader-intermediates-refused')) return false
   if (!isProxyVerified && !isAcceptedByFault && !fault('requestheader-ca-not-verified')) return false
   if (settings.allowedNames.length === 0) return !fault('requestheader-no-allowed-names-means-nobody')
@@ -90,6 +92,10 @@ function isTrustedProxy(
   }
   throw new AuthenticationError(`proxy ${JSON.stringify(commonName)} may not speak for users`)
 }
+
+/** Reports whether a certificate is issued by one of the roots, without an intermediate. */
+const isOfDirectly = (chain: readonly Uint8Array[], roots: readonly X509Certificate[]): boolean =>
+  chain[0] !== undefined && chainsTo(chain.slice(0, 1), roots)
 
 function hasDnsName(certificate: Uint8Array | undefined, name: string): boolean {
   return (

@@ -1,6 +1,6 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { refuses, rulesOf, says, test } from '#kit'
-import { type Below, unverifiedChains, verifiedChains } from '../../../shared/certificate-chains.ts'
+import { type Below, invalidTimes, unverifiedChains, verifiedChains } from '../../../shared/certificate-chains.ts'
 import { expectIdentity, expectUnauthenticated, groupsOf } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { server } from './credential-server.ts'
@@ -65,18 +65,16 @@ must('flag.client-ca-file.common-name', flagRow(flag), () => {
     },
   ).sees('client-certificate-chain-not-verified')
 
-  refuses('a certificate that has expired', async () => {
-    const { authority } = (await server()).credentials
-    const hourMs = 3_600_000
-    const clientPair = authority.issue({
-      commonName: 'alice',
-      ...client,
-      notBefore: new Date(Date.now() - 2 * hourMs),
-      notAfter: new Date(Date.now() - hourMs),
-    })
+  refuses
+    .for(invalidTimes)({ title: 'a certificate that %s', id: 'a certificate that %s' }, async (times) => {
+      const { authority } = (await server()).credentials
+      const clientPair = authority.issue({ commonName: 'alice', ...client, ...times() })
 
-    await expectUnauthenticated(await server(), { as: clientPair })
-  }).sees('client-certificate-expiry-ignored')
+      await expectUnauthenticated(await server(), { as: clientPair })
+    })
+    .sees((_times, name) =>
+      name === 'has expired' ? 'client-certificate-expiry-ignored' : 'client-certificate-start-ignored',
+    )
 })
 
 must('flag.client-ca-file.chains', flagRow(flag, 'chains'), () => {

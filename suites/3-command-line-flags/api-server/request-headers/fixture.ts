@@ -64,14 +64,14 @@ export function userNamesOnly(): HeaderServer {
   }))
 }
 
-/** Returns a request of a user that is authenticated by a proxy with the given name, and with other names if given. */
+/** Returns a request of a user that is authenticated by a proxy with the given name, and with other options if given. */
 export async function proxiedCaller(
   proxy: string,
   headers: NonNullable<PresentedCredentials['headers']>,
-  otherNames: Pick<LeafOptions, 'organizations' | 'hosts'> = {},
+  otherOptions: Partial<LeafOptions> = {},
 ): Promise<PresentedCredentials> {
   return {
-    as: (await proxies()).issue({ commonName: proxy, usage: 'client', hosts: [], ...otherNames }),
+    as: (await proxies()).issue({ commonName: proxy, usage: 'client', hosts: [], ...otherOptions }),
     headers,
   }
 }
