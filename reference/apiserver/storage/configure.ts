@@ -5,7 +5,7 @@ import { fault } from '../../quirks/quirks.ts'
 import { resources } from '../api/resource.ts'
 import { type EtcdSettings, etcdStore } from './etcd-store.ts'
 import { eventLeases, type Grant } from './event-leases.ts'
-import { overriddenStore } from './overridden-store.ts'
+import { movedStore, overriddenStore } from './overridden-store.ts'
 import { keyPrefix } from './prefix.ts'
 import type { Store } from './store.ts'
 import { watchCached } from './watch-cache.ts'
@@ -36,7 +36,13 @@ export async function configureStore(flags: FlagValues, { dial }: { readonly dia
     if (fault('etcd-servers-overrides-ignored')) continue
     const resourcePrefix = fault('etcd-override-takes-everything') ? '' : `${groupResource(group, resource)}/`
     // Sequential: there are few overrides.
-    overrides.set(`${keyPrefix(flags)}/${resourcePrefix}`, await openStore(usedServers, true))
+    const overrideStore = await openStore(usedServers, true)
+    const prefix = keyPrefix(flags)
+    const isMoved = prefix !== '/registry' && fault('etcd-override-at-default-prefix')
+    overrides.set(
+      `${prefix}/${resourcePrefix}`,
+      isMoved ? movedStore(overrideStore, prefix, '/registry') : overrideStore,
+    )
   }
   const store = overrides.size === 0 ? mainStore : overriddenStore(mainStore, overrides)
   return watchCached(store, flags)
