@@ -133,7 +133,11 @@ function connect({
         roots === undefined ? readFileOrNull(caFile) : Buffer.from(roots),
         isPairPresented ? readFileOrNull(keyFile) : null,
         isPairPresented ? readFileOrNull(certFile) : null,
-        isAnyTrusted(isOverride) ? { rejectUnauthorized: false } : {},
+        isAnyTrusted(isOverride)
+          ? { rejectUnauthorized: false }
+          : fault('etcd-server-name-ignored')
+            ? { checkServerIdentity: () => undefined }
+            : {},
       )
     : credentials.createInsecure()
   return new Client(addresses.length === 1 ? (addresses[0]?.host ?? '') : uniqueHosts(addresses), channel, {
