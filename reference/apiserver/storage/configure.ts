@@ -12,8 +12,10 @@ import { watchCached } from './watch-cache.ts'
 
 /** Creates the storage from flags, connected through the dialer. Throws a Refusal. */
 export async function configureStore(flags: FlagValues, { dial }: { readonly dial: Dialer }): Promise<Store> {
-  const openStore = async (servers: readonly string[], isOverride = false) =>
-    etcdStore({ ...(await etcdSettings(servers, flags, dial)), isOverride })
+  const openStore = async (servers: readonly string[], isOverride = false) => {
+    const isDirect = isOverride && dial !== dialDirectly && fault('egress-not-used-for-overrides')
+    return etcdStore({ ...(await etcdSettings(servers, flags, isDirect ? dialDirectly : dial)), isOverride })
+  }
   const mainStore = await openStore(flags.strings('etcd-servers'))
   const overrides = new Map<string, Store>()
   for (const text of flags.strings('etcd-servers-overrides')) {

@@ -133,7 +133,7 @@ function connect({
         roots === undefined ? readFileOrNull(caFile) : Buffer.from(roots),
         isPairPresented ? readFileOrNull(keyFile) : null,
         isPairPresented ? readFileOrNull(certFile) : null,
-        isAnyTrusted(isOverride)
+        isAnyTrusted(isOverride, authority !== undefined)
           ? { rejectUnauthorized: false }
           : fault('etcd-server-name-ignored')
             ? { checkServerIdentity: () => undefined }
@@ -155,7 +155,8 @@ function connect({
   })
 }
 
-function isAnyTrusted(isOverride: boolean): boolean {
+function isAnyTrusted(isOverride: boolean, isTunnelled: boolean): boolean {
+  if (isTunnelled && fault('etcd-server-behind-tunnel-not-verified')) return true
   if (isOverride && fault('etcd-override-not-verified')) return true
   return fault('etcd-server-not-verified')
 }
