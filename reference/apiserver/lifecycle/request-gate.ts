@@ -72,6 +72,7 @@ export class RequestGate {
       (request.transport === 'http/2' && fault('drain-http2-served')) ||
       (isKeptConnection && fault('drain-kept-connections-served')) ||
       (isWrite && fault('drain-exempts-writes')) ||
+      (isWrite && request.method !== 'POST' && fault('drain-exempts-changes')) ||
       (isWatch(request) && fault('drain-exempts-watches')) ||
       (!isGated(request.path) && fault('drain-exempts-unknown-paths')) ||
       fault('drain-rejects-nothing')

@@ -7,6 +7,7 @@ import { holdRequestOf } from '../holds.ts'
 import { slowestSample } from '../samples.ts'
 import type { Ending } from '../model.ts'
 import type { ProbeName } from './probes.ts'
+import { furtherHeldObjects, holdFurther } from './further-holds.ts'
 import { writtenObjects } from './writes.ts'
 import { configMaps, createObjects, identity, startFixture, type StateFixture } from '../fixture.ts'
 
@@ -65,7 +66,12 @@ export async function startToEnd(name: string, ending: Ending): Promise<ReadyToE
   const stateFixture = await startFixture(endingFlags(ending), ending.holds?.includes('authorizer'))
   try {
     const writtenNames = ending.watches && ending.delayMs !== undefined ? writtenObjects : []
-    await createObjects(stateFixture.server, ['sampled', 'held', ...writtenNames])
+    await createObjects(stateFixture.server, [
+      'sampled',
+      'held',
+      ...writtenNames,
+      ...(ending.furtherHolds ? furtherHeldObjects : []),
+    ])
   } catch (thrown) {
     await stateFixture.stop()
     throw thrown
@@ -86,7 +92,10 @@ export async function runEnding({ name, ending, fixture }: ReadyToEnd): Promise<
     : []
   try {
     await waitUntilSteady(samplers, watches)
-    const heldRequests = await Promise.all((ending.holds ?? []).map((kind) => holdRequestOf(fixture, kind)))
+    const heldRequests = [
+      ...(await Promise.all((ending.holds ?? []).map((kind) => holdRequestOf(fixture, kind)))),
+      ...(ending.furtherHolds ? await holdFurther(fixture) : []),
+    ]
     const signalAtMs = nowMs()
     server.program.signal('SIGTERM')
     const drainAtMs = signalAtMs + (ending.delayMs ?? 0)
