@@ -37,8 +37,12 @@ export function requestHeaders(
   settings: RequestHeaderSettings,
   namedAuthorities: NamedAuthorities,
 ): Authenticator {
+  const keptUsers = new Map<string, UserInfo>()
   return {
     async authenticate(presented) {
+      const leaf = Buffer.from(presented.certificate?.chain[0] ?? []).toString('base64')
+      const keptUser = keptUsers.get(leaf)
+      if (keptUser !== undefined && fault('requestheader-user-of-proxy-kept')) return { user: keptUser }
       const names = limitToFirst(
         settings.usernameHeaders,
         'only-first-requestheader-username-header',
@@ -49,7 +53,9 @@ export function requestHeaders(
       if (!isTrustedProxy(presented, settings, namedAuthorities)) return undefined
       const isProxy = fault('requestheader-user-is-certificate-name')
       const name = isProxy ? (presented.certificate?.commonName ?? '') : username
-      return { user: userOf(name, presented, settings) }
+      const headerUser = userOf(name, presented, settings)
+      keptUsers.set(leaf, headerUser)
+      return { user: headerUser }
     },
   }
 }
