@@ -2,3 +2,4 @@
 import './modes.suite.ts'
 import './recording.suite.ts'
 import './rejected.suite.ts'
+import './receivers.suite.ts'
