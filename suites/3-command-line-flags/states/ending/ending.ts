@@ -1,6 +1,7 @@
 import { type HeldRequest, JitterCanary, nowMs, type Sample, type Sampler, until } from '#kit'
-import { type OpenWatch, openWatch, watchTransports } from '#kit/clients.ts'
+import { type OpenWatch, openWatch, type WatchTransport, watchTransports } from '#kit/clients.ts'
 import type { Exit, Flags } from '#kit/launch.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
 import { startSamplers, type SampledKind, waitUntilSteady } from './samplers.ts'
 import { longestWaitMs, runEndingScript } from './script.ts'
 import { holdRequestOf } from '../holds.ts'
@@ -23,6 +24,8 @@ export interface ObservedEnding {
   readonly samplers: ReadonlyMap<SampledKind, Sampler>
   readonly holds: readonly HeldRequest[]
   readonly watches: readonly OpenWatch[]
+  /** Watch that is opened during the delay. */
+  readonly lateWatch: OpenWatch | undefined
   /** The request, halfway through the delay, that creates an event for the watches. */
   readonly event: Sample | undefined
   /** Writes of every verb during the delay, by the keys of `delayedWrites`. */
@@ -85,11 +88,8 @@ export async function runEnding({ name, ending, fixture }: ReadyToEnd): Promise<
   const readyAtMs = nowMs()
   const canary = new JitterCanary(server.processId)
   const samplers = startSamplers(fixture)
-  const watches = ending.watches
-    ? watchTransports.map((transport) =>
-        openWatch(transport, { ...identity(server), path: `${configMaps}?watch=true` }),
-      )
-    : []
+  const watches = ending.watches ? watchTransports.map((transport) => openWatchOf(server, transport)) : []
+  let lateWatch: OpenWatch | undefined
   try {
     await waitUntilSteady(samplers, watches)
     const heldRequests = [
@@ -99,6 +99,7 @@ export async function runEnding({ name, ending, fixture }: ReadyToEnd): Promise<
     const signalAtMs = nowMs()
     server.program.signal('SIGTERM')
     const drainAtMs = signalAtMs + (ending.delayMs ?? 0)
+    if (ending.watches && ending.delayMs !== undefined) lateWatch = openWatchOf(server)
     const scriptResult = await runEndingScript({
       ending,
       fixture,
@@ -123,6 +124,7 @@ export async function runEnding({ name, ending, fixture }: ReadyToEnd): Promise<
       samplers,
       holds: heldRequests,
       watches,
+      lateWatch,
       ...scriptResult,
       exit,
       endedAtMs,
@@ -140,8 +142,13 @@ export async function runEnding({ name, ending, fixture }: ReadyToEnd): Promise<
   } finally {
     await Promise.all([...samplers.values()].map((sampler) => sampler.stop()))
     for (const watch of watches) watch.leave()
+    lateWatch?.leave()
     canary.stop()
   }
+}
+
+function openWatchOf(server: ApiServer, transport: WatchTransport = 'http1'): OpenWatch {
+  return openWatch(transport, { ...identity(server), path: `${configMaps}?watch=true` })
 }
 
 /** Returns the exit of a program, or `undefined` if it does not exit in time. */
