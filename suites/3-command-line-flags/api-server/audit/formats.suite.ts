@@ -1,6 +1,6 @@
 import { becomesTrue, untilConclusive, expect, assertNotLate, nowMs, rulesOf, says, seeing, test } from '#kit'
-import { after, type Answer, hangUp, where } from '#mocks/http/index.ts'
-import { type AuditBatch, failing } from '#mocks/audit-receiver/index.ts'
+import { after, type Answer, hangUp } from '#mocks/http/index.ts'
+import { failing } from '#mocks/audit-receiver/index.ts'
 import {
   sendRequests,
   type AuditedServer,
@@ -9,6 +9,7 @@ import {
   freshPaths,
 } from '../../../shared/audit/fixture.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
+import { deliveryTimes } from './delivery-times.ts'
 
 const { must } = rulesOf()
 
@@ -103,17 +104,6 @@ must('flag.audit-webhook-mode.default', flagRow('--audit-webhook-mode', 'default
 
 must('flag.audit-webhook-initial-backoff.wait', flagRow('--audit-webhook-initial-backoff', 'wait'), () => {
   says('A batch that the receiver did not take is sent again after that time.')
-  /** Returns the arrival times of a batch whose first delivery fails. */
-  const deliveryTimes = async (refusing: Answer<string>): Promise<readonly number[]> => {
-    const { server, receiver } = await fixture()
-    const [path = ''] = freshPaths(1)
-    // Events of other checks may still arrive.
-    receiver.answer({ batch: where(({ body }) => body?.includes(path) === true, refusing) })
-    const containsEvent = ({ events }: AuditBatch): boolean => countOf([path], events) > 0
-    await server.request({ path })
-    await becomesTrue(() => receiver.batches.filter(containsEvent).length >= 2, arrivedWithinMs)
-    return receiver.batches.filter(containsEvent).map(({ atMs }) => atMs)
-  }
   const cases = {
     'answers 500': () => failing(1),
     'answers 404': () => failing(1, 404),
@@ -128,7 +118,11 @@ must('flag.audit-webhook-initial-backoff.wait', flagRow('--audit-webhook-initial
         id: 'a batch is sent again after the time when the receiver %s',
       },
       async (refusing) => {
-        const [first = 0, second = 0, ...more] = await deliveryTimes(refusing())
+        const [first = 0, second = 0, ...more] = await deliveryTimes(
+          await fixture(),
+          refusing(),
+          arrivedWithinMs,
+        )
 
         expect(Math.round(second - first), 'milliseconds between the attempts').toBeGreaterThanOrEqual(
           backoffMs - 50,
