@@ -36,6 +36,8 @@ export async function configureStore(flags: FlagValues, { dial }: { readonly dia
     // Custom resources are not overridden.
     if (overriddenResource === undefined && !fault('etcd-override-moves-custom-resources')) continue
     if (fault('etcd-servers-overrides-ignored')) continue
+    if (group === '' && fault('etcd-overrides-of-core-group-ignored')) continue
+    if (overrides.size > 1 && fault('only-first-two-etcd-overrides-used')) continue
     const resourcePrefix = fault('etcd-override-takes-everything') ? '' : `${groupResource(group, resource)}/`
     // Sequential: there are few overrides.
     const overrideStore = await openStore(usedServers, true)
