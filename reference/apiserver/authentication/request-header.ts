@@ -21,10 +21,16 @@ export interface RequestHeaderSettings {
 export function requestHeaderSettings(flags: FlagValues): RequestHeaderSettings | undefined {
   const file = flags.string('requestheader-client-ca-file')
   if (file === undefined) return undefined
-  const lowerCaseNames = (name: string) => flags.strings(name).map((header) => header.toLowerCase())
+  const entriesOf = (name: string) => {
+    const entries = flags.strings(name)
+    return entries.length > 2 && fault('only-first-two-requestheader-entries-used')
+      ? entries.slice(0, 2)
+      : entries
+  }
+  const lowerCaseNames = (name: string) => entriesOf(name).map((header) => header.toLowerCase())
   return {
     roots: readRoots(file, 'requestheader-client-ca-file'),
-    allowedNames: flags.strings('requestheader-allowed-names'),
+    allowedNames: entriesOf('requestheader-allowed-names'),
     usernameHeaders: lowerCaseNames('requestheader-username-headers'),
     groupHeaders: lowerCaseNames('requestheader-group-headers'),
     uidHeaders: lowerCaseNames('requestheader-uid-headers'),

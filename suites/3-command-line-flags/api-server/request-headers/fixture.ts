@@ -37,16 +37,16 @@ export async function proxyCaFile(): Promise<Flags> {
 /** Feature gate of the UID header. */
 export const uidGate = 'RemoteRequestHeaderUID'
 
-/** Declares a server with two entries in every list, to detect a server that uses only the first entry. */
+/** Declares a server with three entries in every list, to detect a server that uses only the first ones. */
 export function serverWithAllLists(): HeaderServer {
   return sharedServer(async () => ({
     flags: {
       ...(await proxyCaFile()),
-      '--requestheader-allowed-names': 'front-proxy,second-proxy',
-      '--requestheader-username-headers': 'X-Remote-User,X-Other-User',
-      '--requestheader-group-headers': 'X-Remote-Group,X-Other-Group',
-      '--requestheader-extra-headers-prefix': 'X-Remote-Extra-,X-Other-Extra-',
-      '--requestheader-uid-headers': 'X-Remote-Uid,X-Other-Uid',
+      '--requestheader-allowed-names': 'front-proxy,second-proxy,last-proxy',
+      '--requestheader-username-headers': 'X-Remote-User,X-Other-User,X-Last-User',
+      '--requestheader-group-headers': 'X-Remote-Group,X-Other-Group,X-Last-Group',
+      '--requestheader-extra-headers-prefix': 'X-Remote-Extra-,X-Other-Extra-,X-Last-Extra-',
+      '--requestheader-uid-headers': 'X-Remote-Uid,X-Other-Uid,X-Last-Uid',
       '--feature-gates': `${uidGate}=true`,
       '--anonymous-auth': false,
     },

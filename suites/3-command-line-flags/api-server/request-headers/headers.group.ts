@@ -2,5 +2,6 @@
 import './trust.suite.ts'
 import './times.suite.ts'
 import './each-request.suite.ts'
+import './later-entries.suite.ts'
 import './attributes.suite.ts'
 import './gate.suite.ts'

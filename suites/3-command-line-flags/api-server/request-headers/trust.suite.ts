@@ -165,7 +165,7 @@ must('flag.requestheader-allowed-names.limits', flagRow('--requestheader-allowed
     'that is listed in another case': seeing(['requestheader-allowed-name-case'], 'Front-Proxy'),
     'that is the whole list': formerly(
       'with the whole list in it',
-      seeing(['requestheader-allowed-name-prefix'], 'front-proxy,second-proxy'),
+      seeing(['requestheader-allowed-name-prefix'], 'front-proxy,second-proxy,last-proxy'),
     ),
   }
 
