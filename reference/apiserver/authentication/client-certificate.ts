@@ -24,6 +24,10 @@ export function clientCertificates(
       if (isOfLaterRoot && rejection === undefined && fault('client-ca-file-first-certificate-only')) {
         throw new AuthenticationError('client certificate: of a later CA')
       }
+      const isOfThirdRoot = roots !== undefined && roots.length > 2 && !chainsTo(chain, roots.slice(0, 2))
+      if (isOfThirdRoot && rejection === undefined && fault('client-ca-file-first-two-certificates-only')) {
+        throw new AuthenticationError('client certificate: of a later CA')
+      }
       const isIssuedDirectly = roots === undefined || chainsTo(chain.slice(0, 1), roots)
       if (rejection === undefined && !isIssuedDirectly && fault('client-certificate-intermediates-refused')) {
         throw new AuthenticationError('client certificate: below an intermediate')

@@ -79,9 +79,14 @@ function isTrustedProxy(
   const { rejected, chain, commonName, organizations } = certificate
   const isOfFirst = chainsTo(chain, settings.roots.slice(0, 1))
   const isOfBundle = isOfFirst || chainsTo(chain, settings.roots)
-  const isOfIgnoredCa = isOfBundle && !isOfFirst && fault('only-first-requestheader-ca-trusted')
+  const isOfFirstTwo = chainsTo(chain, settings.roots.slice(0, 2))
+  const isOfIgnoredCa =
+    isOfBundle &&
+    ((!isOfFirst && fault('only-first-requestheader-ca-trusted')) ||
+      (!isOfFirstTwo && fault('only-first-two-requestheader-cas-trusted')))
   const isOutdated = rejected === 'CERT_HAS_EXPIRED' || rejected === 'CERT_NOT_YET_VALID'
-  const isAcceptedOutdated = isOutdated && isOfDirectly(chain, settings.roots) && fault('requestheader-certificate-times-ignored')
+  const isAcceptedOutdated =
+    isOutdated && isOfDirectly(chain, settings.roots) && fault('requestheader-certificate-times-ignored')
   const isProxyVerified = (rejected === undefined || isAcceptedOutdated) && isOfBundle && !isOfIgnoredCa
   const leaf = isProxyVerified ? undefined : chain[0]
   const isOfOtherAuthority = leaf !== undefined && namedAuthorities.issued(leaf)

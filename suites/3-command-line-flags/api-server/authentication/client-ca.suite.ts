@@ -1,10 +1,14 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { refuses, rulesOf, says, test } from '#kit'
-import { type Below, invalidTimes, unverifiedChains, verifiedChains } from '../../../shared/certificate-chains.ts'
+import {
+  type Below,
+  invalidTimes,
+  unverifiedChains,
+  verifiedChains,
+} from '../../../shared/certificate-chains.ts'
 import { expectIdentity, expectUnauthenticated, groupsOf } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { server } from './credential-server.ts'
-import { secondAuthority } from './credential-server.ts'
+import { lastAuthority, secondAuthority, server } from './credential-server.ts'
 
 const { must, unspecified } = rulesOf()
 
@@ -38,6 +42,18 @@ must('flag.client-ca-file.common-name', flagRow(flag), () => {
       await expectIdentity(await server(), { as: clientPair }, { username: 'bob' })
     },
   ).sees('client-ca-file-first-certificate-only')
+
+  test(
+    {
+      title: 'a certificate that the last of three CAs signed identifies its client by the common name',
+      id: 'a certificate of the last CA is known by its common name',
+    },
+    async () => {
+      const clientPair = (await lastAuthority).issue({ commonName: 'bob', ...client })
+
+      await expectIdentity(await server(), { as: clientPair }, { username: 'bob' })
+    },
+  ).sees('client-ca-file-first-certificate-only', 'client-ca-file-first-two-certificates-only')
 
   test(
     {

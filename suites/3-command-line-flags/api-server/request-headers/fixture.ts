@@ -14,6 +14,7 @@ export type HeaderServer = () => Promise<ApiServer>
 
 let authority: Promise<CertificateAuthority> | undefined
 let secondAuthority: Promise<CertificateAuthority> | undefined
+let lastAuthority: Promise<CertificateAuthority> | undefined
 
 /** Returns the authority of the proxies. */
 function proxies(): Promise<CertificateAuthority> {
@@ -27,9 +28,15 @@ function secondProxyAuthority(): Promise<CertificateAuthority> {
   return secondAuthority
 }
 
-/** Returns the flag that trusts both authorities of proxies for header identities. */
+/** Returns the last authority of proxies in the bundle. */
+function lastProxyAuthority(): Promise<CertificateAuthority> {
+  lastAuthority ??= createAuthority('last-proxies')
+  return lastAuthority
+}
+
+/** Returns the flag that trusts three authorities of proxies for header identities. */
 export async function proxyCaFile(): Promise<Flags> {
-  const bundle = await Promise.all([proxies(), secondProxyAuthority()])
+  const bundle = await Promise.all([proxies(), secondProxyAuthority(), lastProxyAuthority()])
   const certificate = bundle.map((each) => each.certificate).join('')
   return { '--requestheader-client-ca-file': file('proxies.crt', certificate, { verbatim: true }) }
 }
@@ -76,17 +83,19 @@ export async function proxiedCaller(
   }
 }
 
-/** Returns a request like `proxiedCaller`, with a proxy certificate of the second authority of the bundle. */
-export async function secondProxyCaller(
+/** Returns a request like `proxiedCaller`, with a proxy certificate of a later authority of the bundle. */
+export async function laterProxyCaller(
+  place: 'second' | 'last',
   proxy: string,
   headers: NonNullable<PresentedCredentials['headers']>,
 ): Promise<PresentedCredentials> {
-  const secondProxyPair = (await secondProxyAuthority()).issue({
+  const authority = place === 'second' ? secondProxyAuthority() : lastProxyAuthority()
+  const proxyPair = (await authority).issue({
     commonName: proxy,
     usage: 'client',
     hosts: [],
   })
-  return { as: secondProxyPair, headers }
+  return { as: proxyPair, headers }
 }
 
 /** Returns a request like `proxiedCaller`, with a proxy certificate of an intermediate authority. */

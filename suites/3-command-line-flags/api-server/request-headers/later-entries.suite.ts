@@ -2,7 +2,7 @@ import { expect, rulesOf, says, test } from '#kit'
 import type { UserInfo } from '#harness/programs/reviews.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { expectIdentity } from '../identity.ts'
-import { aliceHeader, proxiedCaller } from './fixture.ts'
+import { aliceHeader, laterProxyCaller, proxiedCaller } from './fixture.ts'
 import { servers } from './header-servers-shared.ts'
 
 const { must } = rulesOf({ capability: 'who-am-i' })
@@ -51,7 +51,10 @@ const laterEntries: readonly LaterEntry[] = [
     flag: '--requestheader-extra-headers-prefix',
     says: 'Headers with any of the listed prefixes give extra attributes.',
     headers: { ...aliceHeader, 'X-Last-Extra-scope': 'three' },
-    user: { username: 'alice', extra: expect.objectContaining({ scope: ['three'] }) as UserInfo['extra'] & {} },
+    user: {
+      username: 'alice',
+      extra: expect.objectContaining({ scope: ['three'] }) as UserInfo['extra'] & {},
+    },
   },
 ]
 
@@ -62,3 +65,15 @@ for (const { flag, says: sentence, proxy = 'front-proxy', headers, user } of lat
       await expectIdentity(await serverWithAllHeaders(), await proxiedCaller(proxy, headers), user)
     }).sees('only-first-two-requestheader-entries-used')
   })
+
+must('flag.requestheader-client-ca-file.bundle', flagRow('--requestheader-client-ca-file', 'last CA'), () => {
+  says('Each CA of the bundle verifies proxies.')
+  test(
+    { title: 'headers with a certificate that the last of three CAs signed name the user', id: 'last' },
+    async () => {
+      const caller = await laterProxyCaller('last', 'front-proxy', aliceHeader)
+
+      await expectIdentity(await serverWithAllHeaders(), caller, { username: 'alice' })
+    },
+  ).sees('only-first-two-requestheader-cas-trusted', 'only-first-requestheader-ca-trusted')
+})
