@@ -62,6 +62,13 @@ must('flag.profiling.serves', flagRow('--profiling', 'meaning'), () => {
     expect(status).toBeOneOf([401, 403])
   }).sees('profiling-unprotected')
 
+  refuses('profiles to a user without permission', async () => {
+    const server = await profilingServer()
+    const as = server.credentials.authority.issue({ commonName: 'somebody', usage: 'client', hosts: [] })
+
+    expect((await server.request({ path: profiles, as })).status).toBeOneOf([401, 403])
+  }).sees('profiling-unprotected')
+
   refuses('profiles when profiling is off', async () => {
     const { status } = await (await serverWithoutProfiling()).request({ path: profiles })
 
