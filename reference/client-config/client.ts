@@ -204,6 +204,7 @@ async function openTls(
   if (insecure && !fault('client-config-insecure-ignored')) return socket
   const isNameMismatch = reason.includes('ALTNAME')
   if (!insecure && !isNameMismatch && fault('client-config-server-not-verified')) return socket
+  if (!insecure && isNameMismatch && fault('client-config-server-name-ignored')) return socket
   socket.destroy()
   throw new Error(`the server is not trusted: ${reason}`)
 }

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { Refusal } from '../flags/refusal.ts'
 import { fault } from '../quirks/quirks.ts'
 import { createPlainServer } from './plain-server.ts'
@@ -6,7 +6,11 @@ import { profilingRoute } from './profiling.ts'
 import { route, router } from './router.ts'
 
 /** Faults of the separate socket for profiles. */
-export type DebugSocketFault = 'debug-socket-missing' | 'debug-socket-protected' | 'debug-socket-serves-api'
+export type DebugSocketFault =
+  | 'debug-socket-missing'
+  | 'debug-socket-protected'
+  | 'debug-socket-serves-api'
+  | 'debug-socket-left-stays'
 
 /**
  * Serves profiles to every client of a unix socket. Returns a function that removes the socket. Throws a Refusal when
@@ -25,7 +29,8 @@ export async function serveDebugSocket(path: string | undefined): Promise<() => 
     () => {},
   )
   // Removes a socket that an earlier process left.
-  rmSync(path, { force: true })
+  const isLeft = existsSync(path) && fault('debug-socket-left-stays')
+  if (!isLeft) rmSync(path, { force: true })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(new Refusal(`--debug-socket-path: ${path} cannot be listened on (${error.code})`)),

@@ -14,6 +14,15 @@ const pastValidity = (): Pick<LeafOptions, 'notBefore' | 'notAfter'> => ({
   notAfter: new Date(Date.now() - hourMs),
 })
 
+/** Validity of certificates that are not valid now, by the words after "a certificate that …". */
+export const invalidTimes = {
+  'has expired': pastValidity,
+  'is not valid yet': (): Pick<LeafOptions, 'notBefore' | 'notAfter'> => ({
+    notBefore: new Date(Date.now() + hourMs),
+    notAfter: new Date(Date.now() + 2 * hourMs),
+  }),
+} as const
+
 /** Returns the authority with further certificates after each issued certificate, and with changed options. */
 function withPresentedChain(
   authority: CertificateAuthority,

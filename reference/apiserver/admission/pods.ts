@@ -30,6 +30,7 @@ export const defaultTolerationSeconds: PluginFactory = ({ flags }) => {
     const flag = `default-${condition === 'not-ready' ? 'not-ready' : 'unreachable'}-toleration-seconds`
     const flagSeconds = flags.number(flag) ?? 300
     if (!flags.isSet(flag)) return fault(`${condition}-toleration-default-differs`) ? 60 : flagSeconds
+    if (flagSeconds === 0 && fault(`${condition}-toleration-zero-ignored`)) return 300
     return flagSeconds !== 300 && fault(`${condition}-toleration-flag-ignored`) ? 300 : flagSeconds
   }
   return {
@@ -52,6 +53,9 @@ export const defaultTolerationSeconds: PluginFactory = ({ flags }) => {
                 toleration['effect'] === ''),
           )
           if (hasOwnToleration && !fault(`${condition}-toleration-added-twice`)) return []
+          const hasOtherEffect =
+            !hasOwnToleration && tolerations.some((toleration) => toleration['key'] === key)
+          if (hasOtherEffect && fault(`${condition}-toleration-effect-ignored`)) return []
           if (!hasOwnToleration && hasOther(key) && fault(`${condition}-toleration-only-if-none`)) return []
           return [
             { key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: tolerationSeconds(condition) },

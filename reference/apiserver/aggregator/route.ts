@@ -69,6 +69,7 @@ function withoutRedirect({ method }: ServerRequest, answer: Answer, { flags }: P
   const isRedirect = answer.status >= 300 && answer.status < 400 && answer.headers?.['location'] !== undefined
   if (!isRedirect) return answer
   if (method !== 'GET' && fault('aggregator-passes-redirects-of-writes')) return answer
+  if (answer.status === 303 && fault('aggregator-passes-303')) return answer
   const rejectsRedirects = flags.bool('aggregator-reject-forwarding-redirect')
     ? !fault('aggregator-passes-redirects')
     : fault('aggregator-rejects-redirects')

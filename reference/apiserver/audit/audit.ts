@@ -35,6 +35,10 @@ export function configureAudit(flags: FlagValues, services: AuditServices): Audi
   const backends = backendsOf(flags, services)
   const recordingOf = auditPolicy(flags.string('audit-policy-file'))
   if (backends.length === 0) return { around: withoutAudit, known: withoutAudit, end: async () => {} }
+  /** Records an event to the webhook, and to the log only if that succeeds. Only a fault uses it. */
+  const recordInOrder = async (event: AuditEvent): Promise<void> => {
+    for (const backend of backends.toReversed()) if (!(await record(backend, event, say))) return
+  }
   const receivedRequests = new WeakMap<object, ReceivedRequest>()
   const recordStage = async (request: ServerRequest, stage: Stage, answer?: Answer) => {
     const received = receivedRequests.get(request.notes)
@@ -44,11 +48,14 @@ export function configureAudit(flags: FlagValues, services: AuditServices): Audi
     if (services.isDraining() && fault('audit-of-drained-requests-lost')) return
     const isChange = ['update', 'patch', 'delete', 'deletecollection'].includes(attributesOf(request).verb)
     if (isChange && fault('audit-of-changes-lost')) return
+    const isUnauthenticated = sender === undefined && answer !== undefined
+    if (isUnauthenticated && fault('audit-of-unauthenticated-requests-lost')) return
     const isHttp2 = request.transport === 'http/2' && !['GET', 'HEAD'].includes(request.method)
     if (isHttp2 && fault('http2-not-audited')) return
     if (received === undefined || level === 'None' || omitStages.includes(stage)) return
     const objects = answer === undefined ? {} : await objectsOf(request, answer, recordingRules)
     const event = auditEvent(received, stage, request, { level, sender, answer, objects })
+    if (backends.length > 1 && fault('audit-log-after-receiver')) return recordInOrder(event)
     await Promise.all(backends.map((backend) => record(backend, event, say)))
   }
   return {
@@ -94,14 +101,19 @@ function backendsOf(flags: FlagValues, { dial }: AuditServices): Backend[] {
   )
 }
 
-/** Records an event. A failure affects the request only in strict mode and before the request is served. */
-async function record(backend: Backend, event: AuditEvent, log: (line: string) => void): Promise<void> {
+/**
+ * Records an event, and reports whether that succeeded. A failure affects the request only in strict mode and before
+ * the request is served.
+ */
+async function record(backend: Backend, event: AuditEvent, log: (line: string) => void): Promise<boolean> {
   try {
     await backend.record(event)
+    return true
   } catch (error) {
     log(`audit: ${error instanceof Error ? error.message : String(error)}`)
     if (backend.isStrict && event.stage === 'RequestReceived') {
       throw new ApiError(500, 'the request cannot be recorded')
     }
+    return false
   }
 }

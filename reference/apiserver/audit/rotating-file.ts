@@ -23,7 +23,8 @@ export class RotatingFile {
     const megabytes = flags.number('audit-log-maxsize') ?? 0
     this.#maxBytes = megabytes > 0 ? megabytes * megabyte : undefined
     if (this.#maxBytes !== undefined && fault('audit-log-rotated-at-half')) this.#maxBytes /= 2
-    ;[this.#file, this.#size] = openLog(path)
+    const isEmptied = existsSync(path) && fault('audit-log-emptied-at-start')
+    ;[this.#file, this.#size] = openLog(path, isEmptied ? 'w' : 'a')
     removeOldFiles(path, flags)
   }
 
@@ -67,9 +68,9 @@ function rotatedName(path: string): string {
   }
 }
 
-function openLog(path: string): [file: number, size: number] {
+function openLog(path: string, mode: 'a' | 'w' = 'a'): [file: number, size: number] {
   try {
-    const file = openSync(path, 'a', 0o600)
+    const file = openSync(path, mode, 0o600)
     return [file, fstatSync(file).size]
   } catch (cause) {
     throw new Refusal(

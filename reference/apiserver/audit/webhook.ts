@@ -20,7 +20,9 @@ export function auditWebhook(flags: FlagValues, dial: Dialer): Sink | undefined 
   const apiVersion = writtenVersion(flags, 'webhook')
   if (config === undefined) return { write: async () => {}, end: () => {} }
   const client = makeClient(config, dial)
-  const backoffMs = flags.durationMs('audit-webhook-initial-backoff') ?? 0
+  const isDefaultShort =
+    !flags.isSet('audit-webhook-initial-backoff') && fault('audit-webhook-backoff-default-shorter')
+  const backoffMs = isDefaultShort ? 1_000 : (flags.durationMs('audit-webhook-initial-backoff') ?? 0)
   let count = 0
   return {
     async write(events) {
@@ -55,6 +57,7 @@ async function postEvents(client: Poster, list: object): Promise<string | undefi
     const { status } = await client.post(list, answerWithinMs)
     return status >= 200 && status < 300 ? undefined : `the audit webhook answered ${status}`
   } catch (thrown) {
+    if (fault('audit-webhook-cut-batch-lost')) throw thrown
     return thrown instanceof Error ? thrown.message : String(thrown)
   }
 }

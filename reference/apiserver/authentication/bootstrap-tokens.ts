@@ -2,7 +2,7 @@ import { fault } from '../../quirks/quirks.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import type { ObjectReader } from '../objects/reader.ts'
 import { AuthenticationError, type TokenAuthenticator } from '../api/authenticator.ts'
-import { user } from '../../serving/user.ts'
+import { user, type UserInfo } from '../../serving/user.ts'
 
 const secretType = 'bootstrap.orch.io/token'
 const namespace = 'orch-system'
@@ -17,8 +17,11 @@ export function isBootstrapToken(token: string): boolean {
 
 /** Authenticates tokens `<id>.<secret>` by the secrets that contain them. */
 export function bootstrapTokens(objects: ObjectReader): TokenAuthenticator {
+  const rememberedUsers = new Map<string, UserInfo>()
   return {
     async authenticateToken(token) {
+      const remembered = rememberedUsers.get(token)
+      if (remembered !== undefined && fault('bootstrap-tokens-remembered')) return { user: remembered }
       const isLongToken = longTokenPattern.test(token) && fault('bootstrap-token-suffix-accepted')
       const [, id, secret] = (isLongToken ? longTokenPattern : tokenPattern).exec(token) ?? []
       if (id === undefined || secret === undefined) return undefined
@@ -35,7 +38,11 @@ export function bootstrapTokens(objects: ObjectReader): TokenAuthenticator {
       const extraGroups = (secretValue(tokenSecret, 'auth-extra-groups') ?? '')
         .split(',')
         .filter((group) => group !== '')
-      return { user: user(`system:bootstrap:${id}`, { groups: ['system:bootstrappers', ...extraGroups] }) }
+      const bootstrapUser = user(`system:bootstrap:${id}`, {
+        groups: ['system:bootstrappers', ...extraGroups],
+      })
+      rememberedUsers.set(token, bootstrapUser)
+      return { user: bootstrapUser }
     },
   }
 }

@@ -24,6 +24,10 @@ export function clientCertificates(
       if (isOfLaterRoot && rejection === undefined && fault('client-ca-file-first-certificate-only')) {
         throw new AuthenticationError('client certificate: of a later CA')
       }
+      const isOfThirdRoot = roots !== undefined && roots.length > 2 && !chainsTo(chain, roots.slice(0, 2))
+      if (isOfThirdRoot && rejection === undefined && fault('client-ca-file-first-two-certificates-only')) {
+        throw new AuthenticationError('client certificate: of a later CA')
+      }
       const isIssuedDirectly = roots === undefined || chainsTo(chain.slice(0, 1), roots)
       if (rejection === undefined && !isIssuedDirectly && fault('client-certificate-intermediates-refused')) {
         throw new AuthenticationError('client certificate: below an intermediate')
@@ -50,7 +54,9 @@ function isAccepted(
   namedAuthorities: NamedAuthorities,
 ): boolean {
   const isExpired = reason === 'CERT_HAS_EXPIRED'
-  const isOfOtherAuthority = !isExpired && leaf !== undefined && namedAuthorities.issued(leaf)
+  const isEarly = reason === 'CERT_NOT_YET_VALID'
+  const isOfOtherAuthority = !isExpired && !isEarly && leaf !== undefined && namedAuthorities.issued(leaf)
   if (isOfOtherAuthority && fault('client-ca-joined-by-other-flags')) return true
+  if (isEarly) return fault('client-certificate-start-ignored')
   return fault(isExpired ? 'client-certificate-expiry-ignored' : 'client-certificate-chain-not-verified')
 }

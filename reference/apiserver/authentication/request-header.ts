@@ -21,10 +21,16 @@ export interface RequestHeaderSettings {
 export function requestHeaderSettings(flags: FlagValues): RequestHeaderSettings | undefined {
   const file = flags.string('requestheader-client-ca-file')
   if (file === undefined) return undefined
-  const lowerCaseNames = (name: string) => flags.strings(name).map((header) => header.toLowerCase())
+  const entriesOf = (name: string) => {
+    const entries = flags.strings(name)
+    return entries.length > 2 && fault('only-first-two-requestheader-entries-used')
+      ? entries.slice(0, 2)
+      : entries
+  }
+  const lowerCaseNames = (name: string) => entriesOf(name).map((header) => header.toLowerCase())
   return {
     roots: readRoots(file, 'requestheader-client-ca-file'),
-    allowedNames: flags.strings('requestheader-allowed-names'),
+    allowedNames: entriesOf('requestheader-allowed-names'),
     usernameHeaders: lowerCaseNames('requestheader-username-headers'),
     groupHeaders: lowerCaseNames('requestheader-group-headers'),
     uidHeaders: lowerCaseNames('requestheader-uid-headers'),
@@ -37,8 +43,12 @@ export function requestHeaders(
   settings: RequestHeaderSettings,
   namedAuthorities: NamedAuthorities,
 ): Authenticator {
+  const keptUsers = new Map<string, UserInfo>()
   return {
     async authenticate(presented) {
+      const leaf = Buffer.from(presented.certificate?.chain[0] ?? []).toString('base64')
+      const keptUser = keptUsers.get(leaf)
+      if (keptUser !== undefined && fault('requestheader-user-of-proxy-kept')) return { user: keptUser }
       const names = limitToFirst(
         settings.usernameHeaders,
         'only-first-requestheader-username-header',
@@ -49,7 +59,9 @@ export function requestHeaders(
       if (!isTrustedProxy(presented, settings, namedAuthorities)) return undefined
       const isProxy = fault('requestheader-user-is-certificate-name')
       const name = isProxy ? (presented.certificate?.commonName ?? '') : username
-      return { user: userOf(name, presented, settings) }
+      const headerUser = userOf(name, presented, settings)
+      keptUsers.set(leaf, headerUser)
+      return { user: headerUser }
     },
   }
 }
@@ -67,12 +79,19 @@ function isTrustedProxy(
   const { rejected, chain, commonName, organizations } = certificate
   const isOfFirst = chainsTo(chain, settings.roots.slice(0, 1))
   const isOfBundle = isOfFirst || chainsTo(chain, settings.roots)
-  const isOfIgnoredCa = isOfBundle && !isOfFirst && fault('only-first-requestheader-ca-trusted')
-  const isProxyVerified = rejected === undefined && isOfBundle && !isOfIgnoredCa
+  const isOfFirstTwo = chainsTo(chain, settings.roots.slice(0, 2))
+  const isOfIgnoredCa =
+    isOfBundle &&
+    ((!isOfFirst && fault('only-first-requestheader-ca-trusted')) ||
+      (!isOfFirstTwo && fault('only-first-two-requestheader-cas-trusted')))
+  const isOutdated = rejected === 'CERT_HAS_EXPIRED' || rejected === 'CERT_NOT_YET_VALID'
+  const isAcceptedOutdated =
+    isOutdated && isOfDirectly(chain, settings.roots) && fault('requestheader-certificate-times-ignored')
+  const isProxyVerified = (rejected === undefined || isAcceptedOutdated) && isOfBundle && !isOfIgnoredCa
   const leaf = isProxyVerified ? undefined : chain[0]
   const isOfOtherAuthority = leaf !== undefined && namedAuthorities.issued(leaf)
   const isAcceptedByFault = isOfOtherAuthority && fault('requestheader-ca-joined-by-other-flags')
-  const isIssuedDirectly = chain[0] !== undefined && chainsTo(chain.slice(0, 1), settings.roots)
+  const isIssuedDirectly = isOfDirectly(chain, settings.roots)
   if (isProxyVerified && !isIssuedDirectly && fault('requestheader-intermediates-refused')) return false
   if (!isProxyVerified && !isAcceptedByFault && !fault('requestheader-ca-not-verified')) return false
   if (settings.allowedNames.length === 0) return !fault('requestheader-no-allowed-names-means-nobody')
@@ -90,6 +109,10 @@ function isTrustedProxy(
   }
   throw new AuthenticationError(`proxy ${JSON.stringify(commonName)} may not speak for users`)
 }
+
+/** Reports whether a certificate is issued by one of the roots, without an intermediate. */
+const isOfDirectly = (chain: readonly Uint8Array[], roots: readonly X509Certificate[]): boolean =>
+  chain[0] !== undefined && chainsTo(chain.slice(0, 1), roots)
 
 function hasDnsName(certificate: Uint8Array | undefined, name: string): boolean {
   return (

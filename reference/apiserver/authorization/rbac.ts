@@ -8,12 +8,16 @@ import { isAlwaysGranted } from './rbac-defaults.ts'
 
 /** Allows requests that roles bound to the user grant. The content of roles is not documented. */
 export function rbac(objects: ObjectReader): Authorizer {
+  const granted = new Set<string>()
   return {
     async decide(attributes) {
+      const key = JSON.stringify([attributes.user.username, attributes.verb, attributes.path])
       if (isAlwaysGranted(attributes)) return { verdict: 'allow' }
       try {
         const rules = await rulesFor(attributes, objects)
         const isGranted = rules.some((rule) => grants(rule, attributes))
+        if (isGranted) granted.add(key)
+        if (!isGranted && granted.has(key) && fault('rbac-grants-remembered')) return { verdict: 'allow' }
         return { verdict: isGranted && !fault('rbac-grants-nothing') ? 'allow' : 'no opinion' }
       } catch (error) {
         return { verdict: 'no opinion', error: error instanceof Error ? error.message : String(error) }

@@ -1,7 +1,7 @@
 import { AuthenticationError, type Authenticator } from '../api/authenticator.ts'
 import { bearerToken } from '../authentication/tokens.ts'
 import { fault, freedom } from '../../quirks/quirks.ts'
-import { user } from '../../serving/user.ts'
+import { user, type UserInfo } from '../../serving/user.ts'
 import { attributesOf, isWriteRequest } from '../api/attributes.ts'
 import { ApiError } from '../../serving/api-error.ts'
 import type { ServerRequest, Step } from '../../serving/request.ts'
@@ -15,6 +15,11 @@ export function authenticate(authenticator: Authenticator, report: (problem: str
       freedom('credentials-refused-with-403') ? 403 : 401,
       freedom('status-texts-differ') ? 'who are you?' : 'Unauthorized',
     )
+  const keptUsers = new Map<number, UserInfo>()
+  const keptUserOf = ({ transport, connectedAtMs }: ServerRequest): UserInfo | undefined => {
+    const keptUser = transport === 'http/2' ? keptUsers.get(connectedAtMs) : undefined
+    return keptUser !== undefined && fault('http2-user-of-connection-kept') ? keptUser : undefined
+  }
   return async (request, next) => {
     try {
       const result = await authenticator.authenticate(
@@ -24,6 +29,8 @@ export function authenticate(authenticator: Authenticator, report: (problem: str
             ? { ...credentialsOf(request), token: undefined, headers: {}, headerLines: [] }
             : credentialsOf(request),
       )
+      const keptUser = result === undefined ? keptUserOf(request) : undefined
+      if (keptUser !== undefined) return await next({ ...request, user: keptUser })
       if (result === undefined) {
         const isAcceptedByFault =
           (writesInNamespace(request) && fault('writes-without-credentials-done')) ||
@@ -31,10 +38,13 @@ export function authenticate(authenticator: Authenticator, report: (problem: str
         if (!isAcceptedByFault) throw unauthorized()
         return await next(asAdministrator(request))
       }
+      keptUsers.set(request.connectedAtMs, result.user)
       return await next({ ...request, user: result.user })
     } catch (error) {
       if (!(error instanceof AuthenticationError)) throw error
       report(`authentication: ${error.message}`)
+      const keptUser = keptUserOf(request)
+      if (keptUser !== undefined) return next({ ...request, user: keptUser })
       if (writesInNamespace(request) && fault('writes-with-any-token-done'))
         return next(asAdministrator(request))
       if (isHttp2Review(request) && fault('http2-reviews-of-any-caller'))

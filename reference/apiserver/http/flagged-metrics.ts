@@ -85,6 +85,10 @@ function allowedValues(flags: FlagValues): ReadonlyMap<string, ReadonlySet<strin
     return [key, new Set(values.split(','))] as const
   })
   const usedFlagEntries = flagEntries.length > 0 && fault('allow-metric-labels-ignored') ? [] : flagEntries
+  const metrics = usedFlagEntries.map(([key]) => key.split(',')[0])
+  const isRepeated = (index: number): boolean => metrics.indexOf(metrics[index]) < index
+  if (metrics.some((_, index) => isRepeated(index)) && fault('only-first-metric-label-allowed'))
+    return new Map(usedFlagEntries.filter((_, index) => !isRepeated(index)))
   const file = flags.string('allow-metric-labels-manifest')
   const manifestEntries =
     file === undefined || fault('allow-metric-labels-manifest-ignored') ? [] : readManifest(file)

@@ -66,6 +66,7 @@ async function respond(request: Request, response: Response, serving: Serving): 
     visitors.enter({
       isWatch: isWatch(parsedRequest),
       transport,
+      method: parsedRequest.method,
       cut: destroyConnection,
       orphan: markOrphaned,
     })

@@ -42,7 +42,9 @@ async function limitRequest(limits: TimeLimits, request: ServerRequest, next: Ha
       resolve(request.transport === 'http/2' ? error : { ...error, headers: { connection: 'close' } })
     }
     timers.at(requestMs / 2, () => fault('request-timeout-halved') && end())
-    const isUnlimited = request.method !== 'GET' && fault('request-timeout-of-reads-alone')
+    const isUnlimited =
+      (request.method !== 'GET' && fault('request-timeout-of-reads-alone')) ||
+      (request.transport === 'http/2' && fault('request-timeout-of-http1-alone'))
     timers.at(requestMs, () => fault('request-timeout-ignored') || isUnlimited || end())
   })
   try {
@@ -58,7 +60,7 @@ async function limitRequest(limits: TimeLimits, request: ServerRequest, next: Ha
 /** Returns a signal that ends a watch at its time limit; call `clear` if the watch ends before. */
 function watchTimeout(
   { requestMs, watchAtLeastMs }: TimeLimits,
-  { path }: ServerRequest,
+  { path, transport }: ServerRequest,
 ): {
   readonly signal: AbortSignal
   readonly clear: () => void
@@ -68,7 +70,11 @@ function watchTimeout(
   const end = () => abortController.abort()
   timers.at(requestMs, () => fault('request-timeout-ends-watches') && end())
   if (watchAtLeastMs > 0) {
-    timers.at(watchAtLeastMs / 2, () => (fault('watch-ends-early') || isEarlyByGroup(path)) && end())
+    const isEarly = (): boolean =>
+      fault('watch-ends-early') ||
+      (transport !== 'http/1.1' && fault('watches-of-other-transports-end-early')) ||
+      isEarlyByGroup(path)
+    timers.at(watchAtLeastMs / 2, () => isEarly() && end())
     timers.at(watchAtLeastMs, () => fault('watch-timeout-fixed') && end())
     timers.at(watchAtLeastMs * (1 + Math.random()), end)
   }

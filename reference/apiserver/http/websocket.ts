@@ -27,6 +27,7 @@ export async function upgrade(
   const visitor = {
     isWatch: isWatch(parsedRequest),
     transport: parsedRequest.transport,
+    method: parsedRequest.method,
     cut: destroySocket,
     orphan: destroySocket,
   }

@@ -6,6 +6,7 @@ export interface ActiveRequest {
   /** True for a watch, which is a long-running request. */
   readonly isWatch: boolean
   readonly transport: Transport
+  readonly method: string
   /** Cuts the connection of the request. */
   cut(): void
   /** Cuts the connection of the request, and continues its work as if the client still waited. */

@@ -47,6 +47,7 @@ export class RequestGate {
       (isKeptConnection && fault('kept-connections-closed-while-delaying')) ||
       (request.transport === 'http/2' && fault('http2-refused-while-delaying')) ||
       (['PUT', 'PATCH', 'DELETE'].includes(request.method) && fault('changes-refused-while-delaying')) ||
+      (isWatch(request) && fault('watches-refused-while-delaying')) ||
       fault('requests-refused-while-delaying')
     return isRejected ? failure(new ApiError(503, 'shutting down')) : undefined
   }
@@ -72,6 +73,7 @@ export class RequestGate {
       (request.transport === 'http/2' && fault('drain-http2-served')) ||
       (isKeptConnection && fault('drain-kept-connections-served')) ||
       (isWrite && fault('drain-exempts-writes')) ||
+      (isWrite && request.method !== 'POST' && fault('drain-exempts-changes')) ||
       (isWatch(request) && fault('drain-exempts-watches')) ||
       (!isGated(request.path) && fault('drain-exempts-unknown-paths')) ||
       fault('drain-rejects-nothing')

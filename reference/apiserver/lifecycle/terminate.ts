@@ -97,6 +97,12 @@ async function cutSlowRequests(
 ): Promise<void> {
   const requests = await visitors.slowRequests(slowMs)
   if (requests.length > 0 && fault(name)) for (const request of requests) request.orphan()
+  if (name !== 'in-flight-cut-while-draining') return
+  const writes = requests.filter(({ method }) => method !== 'GET')
+  if (writes.length > 0 && fault('writes-cut-while-draining')) for (const request of writes) request.orphan()
+  const overHttp2 = requests.filter(({ transport }) => transport === 'http/2')
+  if (overHttp2.length > 0 && fault('http2-cut-while-draining'))
+    for (const request of overHttp2) request.orphan()
 }
 
 function waitForAbort(signal: AbortSignal): Promise<void> {

@@ -81,12 +81,18 @@ export class ServiceAllocator {
       ownNodePort,
       ...otherServices.flatMap((otherService) => portsOf(member(otherService, 'spec')).map(nodePortOf)),
     ])
-    return portsOf(spec).map((port) => {
+    return portsOf(spec).map((port, index) => {
       const requestedPort = nodePortOf(port)
-      const allocatedPort = requestedPort ?? freePort(lowest, highest, takenPorts)
+      const isReplaced = index > 0 && requestedPort !== undefined && fault('later-node-ports-replaced')
+      const allocatedPort =
+        requestedPort === undefined || isReplaced ? freePort(lowest, highest, takenPorts) : requestedPort
       if (allocatedPort === undefined) throw new ApiError(500, 'there is no node port left')
       const isOutOfRange = allocatedPort < lowest || allocatedPort > highest
-      if (isOutOfRange && !fault('node-port-outside-range-accepted')) {
+      const isOverlooked =
+        isOutOfRange &&
+        ((index > 0 && fault('later-node-ports-unchecked')) ||
+          (spec['type'] === 'LoadBalancer' && fault('load-balancer-node-ports-unchecked')))
+      if (isOutOfRange && !isOverlooked && !fault('node-port-outside-range-accepted')) {
         throw new ApiError(
           this.#refusal,
           `spec.ports[0].nodePort: ${allocatedPort} is not from ${lowest} to ${highest}`,

@@ -24,7 +24,7 @@ export class NamedCertificates {
   constructor(pairs: readonly string[], base: TlsOptions) {
     this.#baseOptions = base
     const usedPairs = pairs.length > 1 && fault('sni-last-pair-only') ? pairs.slice(-1) : pairs
-    this.#certificates = usedPairs.map((pair) => readPair(pair, base))
+    this.#certificates = usedPairs.map((pair, index) => readPair(pair, base, index > 0))
   }
 
   /** Options of a server that selects the certificate by name. */
@@ -54,7 +54,9 @@ export class NamedCertificates {
     if (nameMatch === undefined) return undefined
     let context = this.#contexts.get(nameMatch)
     if (context === undefined) {
-      context = createSecureContext({ ...this.#baseOptions, ...nameMatch.material })
+      const { ca, ...otherOptions } = this.#baseOptions
+      const trusts = ca === undefined || fault('sni-without-client-ca') ? {} : { ca }
+      context = createSecureContext({ ...otherOptions, ...trusts, ...nameMatch.material })
       this.#contexts.set(nameMatch, context)
     }
     return context
@@ -99,7 +101,7 @@ export class NamedCertificates {
   }
 }
 
-function readPair(pair: string, base: TlsOptions): NamedCertificate {
+function readPair(pair: string, base: TlsOptions, isLater: boolean): NamedCertificate {
   const [, certFile = '', keyFile = '', domainList] = /^([^,]+),([^,:]+)(?::(.+))?$/.exec(pair) ?? []
   if (certFile === '') {
     if (fault('sni-pair-form-unchecked')) return { material: {}, patterns: [], extracted: [] }
@@ -113,9 +115,16 @@ function readPair(pair: string, base: TlsOptions): NamedCertificate {
     const isExtracted = patterns.length === 0 || freedom('sni-names-beside-patterns')
     return { material, patterns, extracted: isExtracted ? namesOf(cert) : [] }
   } catch (cause) {
+    if (isKeyMismatch(cause) && fault(isLater ? 'sni-later-keys-unchecked' : 'sni-first-key-unchecked')) {
+      return { material: {}, patterns: [], extracted: [] }
+    }
     throw new Refusal(`--tls-sni-cert-key: ${certFile} and ${keyFile} cannot be served`, { cause })
   }
 }
+
+/** Reports whether a certificate and a key are refused because they do not belong together. */
+const isKeyMismatch = (cause: unknown): boolean =>
+  (cause as NodeJS.ErrnoException).code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH'
 
 /** Returns the host names of a certificate. */
 function namesOf(cert: Buffer): string[] {

@@ -17,8 +17,13 @@ export async function servingTls(flags: FlagValues): Promise<NamedCertificates> 
   const hasPair = flags.isSet('tls-cert-file') && flags.isSet('tls-private-key-file')
   if (hasPair && fault('cert-dir-written-beside-files'))
     await selfSignedIn(directory, pairName, [tlsUse.host])
+  const isGenerated = hasPair && existsSync(join(directory, `${pairName}.crt`))
   refuseInsecureAlone(flags.strings('tls-cipher-suites'))
-  const options = await tlsOptions(effectiveFlags(flags), tlsUse)
+  const fileOptions = await tlsOptions(effectiveFlags(flags), tlsUse)
+  const options =
+    isGenerated && fault('generated-pair-before-files')
+      ? { ...fileOptions, ...(await selfSignedIn(directory, pairName, [tlsUse.host])) }
+      : fileOptions
   const permittedOptions = withMinVersion(flags, withoutIntermediates(options))
   const base = withTls13Suites(flags, permittedOptions)
   const sniFlags = flags.occurrences('tls-sni-cert-key')

@@ -5,15 +5,17 @@ import { fault } from '../../quirks/quirks.ts'
 import { resources } from '../api/resource.ts'
 import { type EtcdSettings, etcdStore } from './etcd-store.ts'
 import { eventLeases, type Grant } from './event-leases.ts'
-import { overriddenStore } from './overridden-store.ts'
+import { movedStore, overriddenStore } from './overridden-store.ts'
 import { keyPrefix } from './prefix.ts'
 import type { Store } from './store.ts'
 import { watchCached } from './watch-cache.ts'
 
 /** Creates the storage from flags, connected through the dialer. Throws a Refusal. */
 export async function configureStore(flags: FlagValues, { dial }: { readonly dial: Dialer }): Promise<Store> {
-  const openStore = async (servers: readonly string[], isOverride = false) =>
-    etcdStore({ ...(await etcdSettings(servers, flags, dial)), isOverride })
+  const openStore = async (servers: readonly string[], isOverride = false) => {
+    const isDirect = isOverride && dial !== dialDirectly && fault('egress-not-used-for-overrides')
+    return etcdStore({ ...(await etcdSettings(servers, flags, isDirect ? dialDirectly : dial)), isOverride })
+  }
   const mainStore = await openStore(flags.strings('etcd-servers'))
   const overrides = new Map<string, Store>()
   for (const text of flags.strings('etcd-servers-overrides')) {
@@ -34,9 +36,17 @@ export async function configureStore(flags: FlagValues, { dial }: { readonly dia
     // Custom resources are not overridden.
     if (overriddenResource === undefined && !fault('etcd-override-moves-custom-resources')) continue
     if (fault('etcd-servers-overrides-ignored')) continue
+    if (group === '' && fault('etcd-overrides-of-core-group-ignored')) continue
+    if (overrides.size > 1 && fault('only-first-two-etcd-overrides-used')) continue
     const resourcePrefix = fault('etcd-override-takes-everything') ? '' : `${groupResource(group, resource)}/`
     // Sequential: there are few overrides.
-    overrides.set(`${keyPrefix(flags)}/${resourcePrefix}`, await openStore(usedServers, true))
+    const overrideStore = await openStore(usedServers, true)
+    const prefix = keyPrefix(flags)
+    const isMoved = prefix !== '/registry' && fault('etcd-override-at-default-prefix')
+    overrides.set(
+      `${prefix}/${resourcePrefix}`,
+      isMoved ? movedStore(overrideStore, prefix, '/registry') : overrideStore,
+    )
   }
   const store = overrides.size === 0 ? mainStore : overriddenStore(mainStore, overrides)
   return watchCached(store, flags)

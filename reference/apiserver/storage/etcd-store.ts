@@ -133,7 +133,11 @@ function connect({
         roots === undefined ? readFileOrNull(caFile) : Buffer.from(roots),
         isPairPresented ? readFileOrNull(keyFile) : null,
         isPairPresented ? readFileOrNull(certFile) : null,
-        isAnyTrusted(isOverride) ? { rejectUnauthorized: false } : {},
+        isAnyTrusted(isOverride, authority !== undefined)
+          ? { rejectUnauthorized: false }
+          : fault('etcd-server-name-ignored')
+            ? { checkServerIdentity: () => undefined }
+            : {},
       )
     : credentials.createInsecure()
   return new Client(addresses.length === 1 ? (addresses[0]?.host ?? '') : uniqueHosts(addresses), channel, {
@@ -151,7 +155,8 @@ function connect({
   })
 }
 
-function isAnyTrusted(isOverride: boolean): boolean {
+function isAnyTrusted(isOverride: boolean, isTunnelled: boolean): boolean {
+  if (isTunnelled && fault('etcd-server-behind-tunnel-not-verified')) return true
   if (isOverride && fault('etcd-override-not-verified')) return true
   return fault('etcd-server-not-verified')
 }

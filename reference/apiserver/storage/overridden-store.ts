@@ -29,3 +29,29 @@ export function overriddenStore(mainStore: Store, overrides: ReadonlyMap<string,
     },
   }
 }
+
+/** Returns a store that keeps its keys under another prefix. Only a fault uses it. */
+export function movedStore(store: Store, from: string, to: string): Store {
+  const moved = (key: string): string => (key.startsWith(from) ? `${to}${key.slice(from.length)}` : key)
+  const original = <S extends { readonly key: string }>(stored: S): S => ({
+    ...stored,
+    key: stored.key.startsWith(to) ? `${from}${stored.key.slice(to.length)}` : stored.key,
+  })
+  return {
+    ...store,
+    ping: (key, withinMs) => store.ping(moved(key), withinMs),
+    async get(key) {
+      const stored = await store.get(moved(key))
+      return stored && original(stored)
+    },
+    async list(prefix) {
+      const { values, revision } = await store.list(moved(prefix))
+      return { values: values.map(original), revision }
+    },
+    count: (prefix) => store.count(moved(prefix)),
+    put: (key, value, expected) => store.put(moved(key), value, expected),
+    delete: (key, expected) => store.delete(moved(key), expected),
+    watch: (prefix, after, notify, signal) =>
+      store.watch(moved(prefix), after, (change) => notify(original(change)), signal),
+  }
+}

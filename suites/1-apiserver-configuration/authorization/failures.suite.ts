@@ -1,8 +1,9 @@
 import { untilConclusive, currentCheck, expect, refuses, rulesOf, says, test } from '#kit'
 import { freePort } from '#kit/launch.ts'
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { clientConfig } from '#mocks/webhook/index.ts'
+import { type ClientConfig, clientConfig } from '#mocks/webhook/index.ts'
 import { silence, status } from '#mocks/http/index.ts'
+import type { Presented } from '#mocks/tls/index.ts'
 import { allow, deny, noOpinion } from '#mocks/webhook-authorizer/index.ts'
 import { type AuthorizerSpec, chainOf } from './authorizers.ts'
 import { collection } from './one-attribute.ts'
@@ -20,6 +21,13 @@ const connectToUnusedPort: AuthorizerSpec['connect'] = async () =>
 const untrustedAuthority: AuthorizerSpec['connect'] = async (webhook) =>
   webhook.clientConfig({ certificateAuthority: (await createAuthority('a stranger')).certificate })
 
+const presenting =
+  (presents: Presented): NonNullable<AuthorizerSpec['connect']> =>
+  async ({ name, certificateAuthority }): Promise<ClientConfig> => {
+    const { origin } = await (await authorizers.host()).listen({ presents })
+    return clientConfig({ server: `${origin}/${name}`, certificateAuthority })
+  }
+
 const failedResponses = failedAnswers(allow())
 
 const authorizers = chainOf('failures', {
@@ -29,6 +37,10 @@ const authorizers = chainOf('failures', {
   'passing-nowhere': { fields: noOpinionPolicy, connect: connectToUnusedPort },
   'denying-stranger': { connect: untrustedAuthority },
   'passing-stranger': { fields: noOpinionPolicy, connect: untrustedAuthority },
+  'denying-other-host': { connect: presenting('wrong-host') },
+  'passing-other-host': { fields: noOpinionPolicy, connect: presenting('wrong-host') },
+  'denying-outdated': { connect: presenting('expired') },
+  'passing-outdated': { fields: noOpinionPolicy, connect: presenting('expired') },
   'denying-silence': { fields: () => shortTimeout },
   'passing-silence': { fields: () => ({ ...noOpinionPolicy(), ...shortTimeout }) },
 })

@@ -26,13 +26,25 @@ export interface HeldInStore {
   readonly write?: ProbeRequest
   /** Client of the request. Default: the administrator. */
   readonly clientPair?: KeyPair
+  /** Connection of the request. Default: a new one of HTTP/1.1. */
+  readonly connection?: 'fresh' | 'http2'
+  /** Words for the request. Default: those of the kind `store`. */
+  readonly words?: string
   readonly withinMs?: number
 }
 
 /** Holds the read or the creation of one config map in the store. */
 export async function holdInStore(
   fixture: StateFixture,
-  { name, sort = 'read', write, clientPair, withinMs = answerWithinMs }: HeldInStore,
+  {
+    name,
+    sort = 'read',
+    write,
+    clientPair,
+    connection = 'fresh',
+    words = `request ${heldKinds.store}`,
+    withinMs = answerWithinMs,
+  }: HeldInStore,
 ): Promise<HeldRequest> {
   const { etcd, server } = fixture
   const isHeld = ({ key }: EtcdRequest): boolean => key.endsWith(`/configmaps/${configMapKey(name)}`)
@@ -41,13 +53,13 @@ export async function holdInStore(
     fixture,
     (one) => isHeld(one) && one.method === (sort === 'read' ? 'Range' : 'Txn'),
   )
-  const client = createProber(server, 'fresh', clientPair)
+  const client = createProber(server, connection, clientPair)
   const probeRequest: ProbeRequest =
     sort === 'read'
       ? { path: `${configMaps}/${name}` }
       : (write ?? { method: 'POST', path: configMaps, body: JSON.stringify(configMap(name)) })
   return holdRequest({
-    name: `request ${heldKinds.store}`,
+    name: words,
     send: () => client.send({ ...probeRequest, withinMs }),
     awaitArrival: () => arrival,
     releaseRequest: () => stalledCall.release(),

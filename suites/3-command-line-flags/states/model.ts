@@ -39,6 +39,8 @@ export interface Ending {
   readonly graceMs?: number
   readonly requestTimeoutMs?: number
   readonly holds?: readonly HeldKind[]
+  /** Holds requests of other methods, and over HTTP/2, in the store, too. */
+  readonly furtherHolds?: true
   /** Time of the release of the held requests, from the documented start of draining. */
   readonly releaseAfterMs?: number
   readonly watches?: true
@@ -62,7 +64,13 @@ export function slowedEnding(ending: Ending, times: number): Ending {
 
 /** Endings that the documents distinguish, and endings that they leave open. */
 export const endings = {
-  'delay and retry-after': { delayMs: 1_500, retryAfter: true, ...busyServer, releaseAfterMs: 1_500 },
+  'delay and retry-after': {
+    delayMs: 1_500,
+    retryAfter: true,
+    ...busyServer,
+    furtherHolds: true,
+    releaseAfterMs: 1_500,
+  },
   'retry-after alone': { retryAfter: true, holds: ['store'], releaseAfterMs: 1_200 },
   'delay and grace': { delayMs: 1_500, graceMs: 1_500, watches: true },
   'grace, and the watches leave': { graceMs: 7_000, watches: true, leaveAfterMs: 400 },

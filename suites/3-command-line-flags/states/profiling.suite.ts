@@ -1,4 +1,7 @@
+import { once } from 'node:events'
+import { linkSync } from 'node:fs'
 import { request } from 'node:http'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, messageOf, refuses, rulesOf, says, shared, test } from '#kit'
 import { makeWorkspace, removeWorkspace } from '#kit/launch.ts'
@@ -57,6 +60,13 @@ must('flag.profiling.serves', flagRow('--profiling', 'meaning'), () => {
     const { status } = await (await profilingServer()).request({ path: profiles, as: 'none' })
 
     expect(status).toBeOneOf([401, 403])
+  }).sees('profiling-unprotected')
+
+  refuses('profiles to a user without permission', async () => {
+    const server = await profilingServer()
+    const as = server.credentials.authority.issue({ commonName: 'somebody', usage: 'client', hosts: [] })
+
+    expect((await server.request({ path: profiles, as })).status).toBeOneOf([401, 403])
   }).sees('profiling-unprotected')
 
   refuses('profiles when profiling is off', async () => {
@@ -125,6 +135,30 @@ must('flag.debug-socket-path.serves', flagRow('--debug-socket-path', 'meaning'),
 
     expect(statuses.filter((status) => Number(status) < 400)).toEqual([])
   }).sees('debug-socket-serves-api')
+})
+
+/** Leaves a socket on which nothing listens, as a killed server does. */
+async function leaveSocket(path: string): Promise<string> {
+  const server = createServer()
+  server.listen(`${path}.listening`)
+  await once(server, 'listening')
+  linkSync(`${path}.listening`, path)
+  server.close()
+  await once(server, 'close')
+  return path
+}
+
+const serverAfterAnother = sharedServer(async () => ({
+  flags: { '--debug-socket-path': await leaveSocket(await socketPath('left')) },
+}))
+
+must('flag.debug-socket-path.second-start', flagRow('--debug-socket-path', 'second start'), () => {
+  says('The socket is served, also if an earlier server left one at its path.')
+  test({ title: 'serves profiles at the path of a socket that was left', id: 'left' }, async () => {
+    await serverAfterAnother()
+
+    expect(await statusOnSocket(profiles, 'left')).toBe(200)
+  }).sees('debug-socket-left-stays', 'debug-socket-missing')
 })
 
 unspecified('lifecycle.endpoints.profiling', 'API server host:port/debug/pprof/', () => {

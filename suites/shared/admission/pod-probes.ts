@@ -22,7 +22,11 @@ type PodSpec = {
   readonly serviceAccountName?: string
   readonly priority?: number
   readonly nodeSelector?: Readonly<Record<string, string>>
-  readonly tolerations?: readonly { readonly key?: string; readonly tolerationSeconds?: number }[]
+  readonly tolerations?: readonly {
+    readonly key?: string
+    readonly effect?: string
+    readonly tolerationSeconds?: number
+  }[]
   readonly containers: readonly {
     readonly imagePullPolicy?: string
     readonly resources?: { readonly limits?: object }

@@ -37,6 +37,14 @@ export const connections = {
     'meets a certificate of another authority',
     seeing(['client-config-server-not-verified'], 'stranger'),
   ),
+  'reaches a server with a certificate for another host': formerly(
+    'meets a certificate for another host',
+    seeing(['client-config-server-name-ignored'], 'other-host'),
+  ),
+  'reaches a server with a certificate that has expired': formerly(
+    'meets a certificate that has expired',
+    seeing(['client-config-server-not-verified'], 'outdated'),
+  ),
   'is never answered': seeing(['webhook-timeout-ignored'], 'silence'),
 } as const
 

@@ -99,6 +99,8 @@ function matchingAudiences(
   ) {
     return undefined
   }
+  const isFirstUnlisted = commonAudiences[0] !== effectiveAudiences[0]
+  if (isFirstUnlisted && fault('only-first-token-audience-compared')) return undefined
   return commonAudiences.length < wantedAudiences.length && fault('all-api-audiences-required')
     ? undefined
     : commonAudiences

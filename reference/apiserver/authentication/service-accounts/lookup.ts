@@ -19,7 +19,9 @@ export async function missingObject(
     // Sequential: the first missing object is sufficient.
     const object = await objects.get(resource, resource === 'nodes' ? '' : namespace, reference.name)
     const isReplaced = !isSameObject(object, reference)
-    if (isReplaced && !fault('bound-object-not-looked-up')) return `${resource} ${reference.name} is gone`
+    const isOverlooked = isReplaced && resource === 'secrets' && fault('bound-secret-not-looked-up')
+    if (isReplaced && !isOverlooked && !fault('bound-object-not-looked-up'))
+      return `${resource} ${reference.name} is gone`
   }
   if (legacySecret === undefined) return undefined
   const secret = await objects.get('secrets', namespace, legacySecret)

@@ -4,7 +4,7 @@ import { whoAmI } from '#harness/programs/reviews.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { authenticationConfiguration } from '../../../shared/authentication/configuration.ts'
-import { withoutCredentials } from '../../../shared/authentication/without-credentials.ts'
+import { admittedRequest, withoutCredentials } from '../../../shared/authentication/without-credentials.ts'
 import { anonymousFile, openPaths } from '../../../shared/authentication/anonymous-file.ts'
 
 const { must } = rulesOf({ document: 1, section: 'Authentication' })
@@ -158,6 +158,18 @@ must('authn.anonymous.conditions', rowsAbout(['conditions']), () => {
       })
     },
   ).sees('anonymous-conditions-restrict-everyone')
+
+  refuses(
+    {
+      title: 'a request to the path of the first condition with an invalid token',
+      id: 'the path of the first condition with an invalid token',
+    },
+    async () => {
+      const caller = { path: first, token: 'of-no-user' }
+
+      expect(await admittedRequest(await conditionalServer(), caller)).toMatchObject({ letIn: false })
+    },
+  ).sees('anonymous-after-rejected-credentials')
 
   refuses
     .for(nearMisses)(

@@ -1,10 +1,28 @@
-import { accepts, type NamedCases, expect, refuses, rulesOf, says, seeing, test, formerly } from '#kit'
+import {
+  accepts,
+  assertNotLate,
+  becomesTrue,
+  type NamedCases,
+  expect,
+  nowMs,
+  refuses,
+  rulesOf,
+  says,
+  seeing,
+  test,
+  formerly,
+} from '#kit'
+import { isUnauthenticated } from '#harness/programs/reviews.ts'
 import { audience } from '../../../shared/authentication/configuration.ts'
 import { tokens } from '../token-servers.ts'
 
 const { must, unspecified } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
 const hourSeconds = 3_600
+// Validity of a token, long enough for its first use on a busy machine.
+const validSeconds = 6
+// Longest time for which servers usually cache the user of a token, and then some.
+const cachedSeconds = 20
 const nowSeconds = (): number => Math.floor(Date.now() / 1_000)
 
 // Removes optional claims that an issuer adds by default.
@@ -83,6 +101,23 @@ must('authn.jwt.exp-is-a-number-in-the-future', { row: 'jwt', aspect: 'ID tokens
   refuses.for(pastTimes)('a token whose exp %s', async (exp) => {
     await plain.expectClaimsRefused({ exp: exp() })
   })
+})
+
+must('authn.jwt.expires-later', { row: 'jwt', aspect: 'ID tokens, after their time', waits: true }, () => {
+  says('A token that was accepted is good only until its exp, too.')
+  test({ title: 'refuses a token that has expired since it was accepted', id: 'since' }, async () => {
+    // Discovery could take longer than the token is valid.
+    await plain.untilKnown()
+    const fromMs = nowMs()
+    const token = await plain.mint({ sub: 'alice', exp: nowSeconds() + validSeconds })
+    const { status } = await plain.present(token)
+    // A token has at least this time, because exp counts whole seconds.
+    if (status !== 201) assertNotLate(fromMs + (validSeconds - 1) * 1_000, 'The first request')
+    expect(status, 'the status before exp').toBe(201)
+    const isRefused = async () => isUnauthenticated(await plain.present(token))
+
+    expect(await becomesTrue(isRefused, (validSeconds + cachedSeconds) * 1_000), 'it is refused').toBe(true)
+  }).sees('expired-tokens-remembered')
 })
 
 unspecified('authn.jwt.clock-leeway', { row: 'jwt', aspect: 'ID tokens' }, () => {

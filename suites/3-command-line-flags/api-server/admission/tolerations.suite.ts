@@ -3,11 +3,11 @@ import type { PluginFixture } from '../../../shared/admission/plugin-fixture.ts'
 import { pod, podSpec } from '../../../shared/admission/pod-probes.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { conditions } from './toleration-flags.ts'
-import { defaultPluginServer, serverInOrder } from './plugin-servers.ts'
+import { defaultPluginServer, serverInOrder, serverInReverseOrder } from './plugin-servers.ts'
 
 const { must } = rulesOf({ capability: 'plugin-effects', overlaps: true })
 
-/** Returns the toleration seconds for a condition on a new pod. */
+/** Returns the seconds of the NoExecute tolerations of a condition on a new pod. */
 async function secondsOf(
   fixture: PluginFixture,
   key: string,
@@ -16,7 +16,7 @@ async function secondsOf(
   const path = `/api/v1/namespaces/${await fixture.space('tolerating')}/pods`
   const createdPod = podSpec(await fixture.requestCreation(path, pod({ tolerations: ownTolerations })))
   return (createdPod?.tolerations ?? [])
-    .filter((toleration) => toleration.key === fixture.spellingOf(key))
+    .filter(({ key: name, effect }) => name === fixture.spellingOf(key) && effect === 'NoExecute')
     .map(({ tolerationSeconds }) => tolerationSeconds)
 }
 
@@ -76,5 +76,26 @@ for (const [condition, seconds] of Object.entries(conditions)) {
         expect(await secondsOf(await serverFixture(), key, [otherToleration])).toEqual([seconds])
       },
     ).sees(`${condition}-toleration-only-if-none`)
+
+    test
+      .for({ NoSchedule: 'NoSchedule', PreferNoSchedule: 'PreferNoSchedule' })(
+        {
+          title: `a pod that tolerates ${condition} only with the effect %s gets the toleration`,
+          id: `a pod with the effect %s only gets one`,
+        },
+        async (effect) => {
+          const ownToleration = { key, operator: 'Exists', effect }
+
+          expect(await secondsOf(await serverFixture(), key, [ownToleration])).toEqual([seconds])
+        },
+      )
+      .sees(`${condition}-toleration-effect-ignored`)
+
+    test(
+      { title: 'a pod gets a toleration of 0 seconds if the flag is 0', id: 'a pod gets one of 0 seconds' },
+      async () => {
+        expect(await secondsOf(await serverInReverseOrder(), key)).toEqual([0])
+      },
+    ).sees(`${condition}-toleration-zero-ignored`, `${condition}-toleration-flag-ignored`)
   })
 }

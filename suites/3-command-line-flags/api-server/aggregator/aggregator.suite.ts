@@ -76,7 +76,7 @@ must(
   flagRow('--aggregator-reject-forwarding-redirect', 'meaning'),
   () => {
     says('Redirects of aggregated servers are not passed on to clients, unless the flag is false.')
-    for (const code of [301, 302, 307, 308]) {
+    for (const code of [301, 302, 303, 307, 308]) {
       test(
         {
           title: `a redirect with status ${code} is not passed on to the client`,
@@ -88,7 +88,7 @@ must(
           expect(location, 'the place to go to').toBeUndefined()
           expect(status >= 300 && status < 400, `${status} is a redirect`).toBe(false)
         },
-      ).sees('aggregator-passes-redirects')
+      ).sees('aggregator-passes-redirects', ...(code === 303 ? ['aggregator-passes-303'] : []))
 
       test(
         {

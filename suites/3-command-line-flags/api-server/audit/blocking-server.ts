@@ -14,4 +14,7 @@ const policy = auditPolicy([
   { level: 'Metadata', namespaces: ['ledger'] },
 ])
 /** Server whose log and webhook block requests. */
-export const blockingServer = auditedServer({ '--audit-webhook-mode': 'blocking' }, policy)
+export const blockingServer = auditedServer(
+  { '--audit-webhook-mode': 'blocking', '--anonymous-auth': false },
+  policy,
+)

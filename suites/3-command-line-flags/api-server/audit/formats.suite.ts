@@ -1,6 +1,6 @@
-import { becomesTrue, untilConclusive, expect, assertNotLate, nowMs, rulesOf, says, test } from '#kit'
-import { after, type Answer, where } from '#mocks/http/index.ts'
-import { type AuditBatch, failing } from '#mocks/audit-receiver/index.ts'
+import { becomesTrue, untilConclusive, expect, assertNotLate, nowMs, rulesOf, says, seeing, test } from '#kit'
+import { after, type Answer, hangUp } from '#mocks/http/index.ts'
+import { failing } from '#mocks/audit-receiver/index.ts'
 import {
   sendRequests,
   type AuditedServer,
@@ -9,6 +9,7 @@ import {
   freshPaths,
 } from '../../../shared/audit/fixture.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
+import { deliveryTimes } from './delivery-times.ts'
 
 const { must } = rulesOf()
 
@@ -17,6 +18,16 @@ const backoffMs = 1_500
 const slowMs = 3_000
 const answeredWithinMs = 1_500
 const arrivedWithinMs = 15_000
+
+/** Returns a response that resets the connection of the first request. */
+function hangUpOnce(): Answer<string> {
+  let hasFailed = false
+  return (honest) => {
+    if (hasFailed) return honest
+    hasFailed = true
+    return hangUp()
+  }
+}
 
 const fixture = auditedServer({
   '--audit-log-format': 'legacy',
@@ -93,18 +104,12 @@ must('flag.audit-webhook-mode.default', flagRow('--audit-webhook-mode', 'default
 
 must('flag.audit-webhook-initial-backoff.wait', flagRow('--audit-webhook-initial-backoff', 'wait'), () => {
   says('A batch that the receiver did not take is sent again after that time.')
-  /** Returns the arrival times of a batch whose first delivery fails. */
-  const deliveryTimes = async (refusing: Answer<string>): Promise<readonly number[]> => {
-    const { server, receiver } = await fixture()
-    const [path = ''] = freshPaths(1)
-    // Events of other checks may still arrive.
-    receiver.answer({ batch: where(({ body }) => body?.includes(path) === true, refusing) })
-    const containsEvent = ({ events }: AuditBatch): boolean => countOf([path], events) > 0
-    await server.request({ path })
-    await becomesTrue(() => receiver.batches.filter(containsEvent).length >= 2, arrivedWithinMs)
-    return receiver.batches.filter(containsEvent).map(({ atMs }) => atMs)
+  const cases = {
+    'answers 500': () => failing(1),
+    'answers 404': () => failing(1, 404),
+    'answers 429': () => failing(1, 429),
+    'resets the connection': seeing(['audit-webhook-cut-batch-lost'], () => hangUpOnce()),
   }
-  const cases = { 'answers 500': () => failing(1), 'answers 404': () => failing(1, 404) }
 
   test
     .for(cases)(
@@ -113,7 +118,11 @@ must('flag.audit-webhook-initial-backoff.wait', flagRow('--audit-webhook-initial
         id: 'a batch is sent again after the time when the receiver %s',
       },
       async (refusing) => {
-        const [first = 0, second = 0, ...more] = await deliveryTimes(refusing())
+        const [first = 0, second = 0, ...more] = await deliveryTimes(
+          await fixture(),
+          refusing(),
+          arrivedWithinMs,
+        )
 
         expect(Math.round(second - first), 'milliseconds between the attempts').toBeGreaterThanOrEqual(
           backoffMs - 50,

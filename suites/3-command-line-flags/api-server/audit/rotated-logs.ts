@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { becomesTrue, HarnessError, shared } from '#kit'
 import type { Flags } from '#kit/launch.ts'
 import { startServer } from '../../../shared/api-server.ts'
+import { entryOf } from '../../../shared/audit/log-reader.ts'
 import { sendRequests, auditSinks, firstPath, freshPaths } from '../../../shared/audit/fixture.ts'
 
 // Padding of request paths, within the usual header limit of 16 KiB. About ninety such requests produce a megabyte of
@@ -75,7 +76,10 @@ function renameToOldDate(directory: string, name: string): string {
   return oldName
 }
 
-/** Remaining rotated files of a log after the age of one file was set to three days and a server was started. */
+/**
+ * Remaining rotated files and events of a log after the age of one file was set to three days and another server was
+ * started.
+ */
 export const agedLogs = shared(async () => {
   const { log } = await unlimitedLogs.recordedFiles()
   const names = log
@@ -86,6 +90,14 @@ export const agedLogs = shared(async () => {
   if (first === undefined)
     throw new HarnessError('untestable', 'There is no rotated file that could be made older.')
   const oldestName = renameToOldDate(log.directory, first)
+  const eventUris = (): Set<string> =>
+    new Set(
+      log
+        .files()
+        .filter(({ name }) => name !== oldestName)
+        .flatMap(({ lines }) => lines.flatMap((line) => entryOf(line).event?.requestURI ?? [])),
+    )
+  const earlierUris = eventUris()
   const { server } = await unlimitedLogs.start({
     '--audit-log-maxage': 1,
     '--audit-log-maxbackup': manyBackups,
@@ -94,5 +106,12 @@ export const agedLogs = shared(async () => {
   const remainingNames = () => log.rotatedFiles().map(({ name }) => name)
   await becomesTrue(() => !remainingNames().includes(oldestName), cleanUpWithinMs)
   await server.stop()
-  return { old: oldestName, young: names.slice(1), left: remainingNames() }
+  const laterUris = eventUris()
+  return {
+    old: oldestName,
+    young: names.slice(1),
+    left: remainingNames(),
+    earlierEvents: earlierUris.size,
+    lostEvents: [...earlierUris].filter((uri) => !laterUris.has(uri)).length,
+  }
 })

@@ -118,3 +118,13 @@ must('flag.audit-log-maxage.days', flagRow('--audit-log-maxage'), () => {
     },
   ).sees('audit-log-maxage-ignored')
 })
+
+must('flag.audit-log-path.second-start', flagRow('--audit-log-path', 'second start'), () => {
+  says('A log that an earlier start has written keeps its events.')
+  test({ title: 'the events of the earlier start are still in the log', id: 'kept' }, async () => {
+    const { earlierEvents, lostEvents } = await agedLogs()
+
+    expect(earlierEvents, 'events of the earlier start').toBeGreaterThan(0)
+    expect(lostEvents, 'events that are lost').toBe(0)
+  }).sees('audit-log-emptied-at-start')
+})

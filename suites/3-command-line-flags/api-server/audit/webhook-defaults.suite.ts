@@ -1,6 +1,8 @@
 import { expect, expectInTime, JitterCanary, nowMs, rulesOf, says, shared, test } from '#kit'
+import { failing } from '#mocks/audit-receiver/index.ts'
 import { sendRequests, auditedServer, freshPaths } from '../../../shared/audit/fixture.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
+import { deliveryTimes } from './delivery-times.ts'
 import { EventCounter } from './event-counter.ts'
 
 const { must } = rulesOf()
@@ -23,6 +25,7 @@ const arrivedWithinMs = 20_000
 const throttledServer = auditedServer({
   '--audit-webhook-mode': 'batch',
   '--audit-webhook-batch-max-size': 1,
+  '--audit-webhook-initial-backoff': undefined,
 })
 
 /** Sends many batches at once, after an idle time that restores the burst. */
@@ -106,5 +109,29 @@ must(
         ).toBeGreaterThanOrEqual(laterMs - roundingMs)
       },
     ).sees('audit-webhook-throttle-burst-default-doubled')
+  },
+)
+
+// Documented default of the wait before a batch is sent again.
+const backoffMs = 10_000
+const sentAgainWithinMs = 2 * backoffMs
+
+must(
+  'flag.audit-webhook-initial-backoff.default',
+  { ...flagRow('--audit-webhook-initial-backoff', 'default in effect'), waits: true, limitMs: 60_000 },
+  () => {
+    says('Unless the flag says otherwise, a batch that the receiver did not take is sent again after 10 s.')
+    test({ title: 'a batch is sent again, and not before 10 s have passed', id: 'again' }, async () => {
+      const [first = 0, second = Infinity] = await deliveryTimes(
+        await throttledServer(),
+        failing(1),
+        sentAgainWithinMs,
+      )
+
+      expect(second, 'when the batch is sent again').not.toBe(Infinity)
+      expect(Math.round(second - first), 'milliseconds between the attempts').toBeGreaterThanOrEqual(
+        backoffMs - roundingMs,
+      )
+    }).sees('audit-webhook-backoff-default-shorter', 'audit-webhook-not-retried')
   },
 )

@@ -5,10 +5,12 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import type { WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import {
+  audience,
   authenticationConfiguration,
   plainAuthenticator,
 } from '../../../shared/authentication/configuration.ts'
 import { admittedRequest, withoutCredentials } from '../../../shared/authentication/without-credentials.ts'
+import { invalidTimes } from '../../../shared/certificate-chains.ts'
 import { clientConfigFile } from '../../../shared/authorization/configuration.ts'
 import { typeRule } from '../../../shared/flags/flag-rules.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
@@ -116,6 +118,31 @@ must(
         })
       },
     ).sees('anonymous-after-rejected-credentials')
+
+    refuses
+      .for(invalidTimes)(
+        { title: 'a client certificate that %s', id: 'a client certificate that %s' },
+        async (times) => {
+          const server = await defaultServer()
+          const as = server.credentials.authority.issue({
+            commonName: 'alice',
+            usage: 'client',
+            hosts: [],
+            ...times(),
+          })
+
+          expect(await admittedRequest(server, { path: '/api', as })).toMatchObject({ letIn: false })
+        },
+      )
+      .sees('anonymous-after-rejected-credentials')
+
+    refuses({ title: 'an expired token of an issuer', id: 'an expired token of an issuer' }, async () => {
+      const server = await serverWithFile()
+      const exp = Math.floor(Date.now() / 1_000) - 3_600
+      const token = await (await host()).issuer('plain').mint({ aud: [audience], exp })
+
+      expect(await admittedRequest(server, { path: '/api', token })).toMatchObject({ letIn: false })
+    }).sees('anonymous-after-rejected-credentials')
   },
 )
 

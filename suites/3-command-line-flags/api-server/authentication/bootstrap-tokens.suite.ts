@@ -1,10 +1,12 @@
-import { expect, nowMs, refuses, rulesOf, says, seeing, test, until, untilMoment } from '#kit'
+import { becomesTrue, expect, nowMs, refuses, rulesOf, says, seeing, test, until, untilMoment } from '#kit'
+import type { HttpAnswer } from '#kit/clients.ts'
 import { file } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { expectIdentity, expectUnauthenticated, identity } from '../identity.ts'
 import { createObject } from '../../../shared/objects.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
+import { mergePatchHeaders } from '../../../shared/merge-patch.ts'
 import { server } from './credential-server.ts'
 
 const { must } = rulesOf({ capability: 'bootstrap-secrets' })
@@ -17,6 +19,8 @@ const staticToken = `${sharedId}.fedcba9876543210`
 // Long enough for a server to observe a new secret.
 const seenWithinMs = 15_000
 const minMs = 1_500
+// Long enough for a server that caches the users of tokens for ten seconds.
+const forgottenWithinMs = 20_000
 
 let tokens = 0
 
@@ -131,6 +135,35 @@ must(
     }).sees('bootstrap-tokens-without-flag')
   },
 )
+
+const bootstrapSecret = (token: string): string =>
+  `/api/v1/namespaces/orch-system/secrets/bootstrap-token-${token.split('.')[0]}`
+const secretChanges: Readonly<Record<string, (server: ApiServer, path: string) => Promise<HttpAnswer>>> = {
+  'was deleted': (server, path) => server.request({ method: 'DELETE', path }),
+  'has another token now': (server, path) =>
+    server.request({
+      method: 'PATCH',
+      path,
+      headers: mergePatchHeaders,
+      body: JSON.stringify({ stringData: { 'token-secret': 'fedcba9876543210' } }),
+    }),
+}
+
+must('flag.enable-bootstrap-token-auth.later', { ...flagRow(flag, 'changed secrets'), waits: true }, () => {
+  says('A token authenticates only as long as its secret is there and has it.')
+  test
+    .for(secretChanges)({ title: 'refuses a token whose secret %s', id: '%s' }, async (change) => {
+      const server = await serverWithTokens()
+      const token = await bootstrapToken(server)
+      await untilAccepted(server, token)
+      const { status } = await change(server, bootstrapSecret(token))
+      const isForgotten = async () => (await identity(server, { token })) === 'nobody'
+
+      expect(status, 'the status of the change').toBe(200)
+      expect(await becomesTrue(isForgotten, forgottenWithinMs), 'the token is refused').toBe(true)
+    })
+    .sees('bootstrap-tokens-remembered')
+})
 
 must(
   'flag.token-auth-file.beside-bootstrap-tokens',

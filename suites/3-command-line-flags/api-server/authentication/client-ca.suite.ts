@@ -1,10 +1,14 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { refuses, rulesOf, says, test } from '#kit'
-import { type Below, unverifiedChains, verifiedChains } from '../../../shared/certificate-chains.ts'
+import {
+  type Below,
+  invalidTimes,
+  unverifiedChains,
+  verifiedChains,
+} from '../../../shared/certificate-chains.ts'
 import { expectIdentity, expectUnauthenticated, groupsOf } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { server } from './credential-server.ts'
-import { secondAuthority } from './credential-server.ts'
+import { lastAuthority, secondAuthority, server } from './credential-server.ts'
 
 const { must, unspecified } = rulesOf()
 
@@ -41,6 +45,18 @@ must('flag.client-ca-file.common-name', flagRow(flag), () => {
 
   test(
     {
+      title: 'a certificate that the last of three CAs signed identifies its client by the common name',
+      id: 'a certificate of the last CA is known by its common name',
+    },
+    async () => {
+      const clientPair = (await lastAuthority).issue({ commonName: 'bob', ...client })
+
+      await expectIdentity(await server(), { as: clientPair }, { username: 'bob' })
+    },
+  ).sees('client-ca-file-first-certificate-only', 'client-ca-file-first-two-certificates-only')
+
+  test(
+    {
       title: 'a certificate with organizations identifies its client by the common name',
       id: 'a certificate with organizations is known by its common name',
     },
@@ -65,18 +81,16 @@ must('flag.client-ca-file.common-name', flagRow(flag), () => {
     },
   ).sees('client-certificate-chain-not-verified')
 
-  refuses('a certificate that has expired', async () => {
-    const { authority } = (await server()).credentials
-    const hourMs = 3_600_000
-    const clientPair = authority.issue({
-      commonName: 'alice',
-      ...client,
-      notBefore: new Date(Date.now() - 2 * hourMs),
-      notAfter: new Date(Date.now() - hourMs),
-    })
+  refuses
+    .for(invalidTimes)({ title: 'a certificate that %s', id: 'a certificate that %s' }, async (times) => {
+      const { authority } = (await server()).credentials
+      const clientPair = authority.issue({ commonName: 'alice', ...client, ...times() })
 
-    await expectUnauthenticated(await server(), { as: clientPair })
-  }).sees('client-certificate-expiry-ignored')
+      await expectUnauthenticated(await server(), { as: clientPair })
+    })
+    .sees((_times, name) =>
+      name === 'has expired' ? 'client-certificate-expiry-ignored' : 'client-certificate-start-ignored',
+    )
 })
 
 must('flag.client-ca-file.chains', flagRow(flag, 'chains'), () => {

@@ -9,11 +9,13 @@ export const server = sharedServer(async () => ({
 }))
 
 export const secondAuthority = createAuthority('second')
+export const lastAuthority = createAuthority('last')
 
-/** Returns the flags of a server that trusts two authorities for clients. */
+/** Returns the flags of a server that trusts three authorities for clients. */
 export async function clientAuthorityFlags(): Promise<Flags> {
   const { authority } = await credentials(targetDialect())
-  const bundle = `${authority.certificate}\n${(await secondAuthority).certificate}`
+  const authorities = [authority, await secondAuthority, await lastAuthority]
+  const bundle = authorities.map(({ certificate }) => certificate).join('\n')
   return { '--client-ca-file': file('client-ca.crt', bundle, { verbatim: true }) }
 }
 

@@ -1,10 +1,13 @@
-import { expect, refuses, rulesOf, says, test, until } from '#kit'
+import { becomesTrue, expect, refuses, rulesOf, says, test, until } from '#kit'
+import type { HttpAnswer } from '#kit/clients.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
 import { allow, noOpinion } from '#mocks/webhook-authorizer/index.ts'
 import { Caller } from '../../../shared/authorization/callers.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
+import { mergePatchHeaders } from '../../../shared/merge-patch.ts'
 import { sharedAuthorizers } from '../../../shared/peers.ts'
 import { modeServer } from './mode-server.ts'
-import { grantReading } from './roles.ts'
+import { type Grant, grantReading } from './roles.ts'
 
 const { must } = rulesOf({ overlaps: true })
 
@@ -93,3 +96,35 @@ must('flag.authorization-mode.rbac-and-node', flagRow(flag, 'RBAC, Node'), () =>
     },
   ).sees('node-grants-nothing')
 })
+
+/** Changes after which a role no longer grants a user a request. */
+const withdrawals: Readonly<Record<string, (server: ApiServer, grant: Grant) => Promise<HttpAnswer>>> = {
+  'the binding was deleted': (server, { binding }) => server.request({ method: 'DELETE', path: binding }),
+  'the binding has other subjects': (server, { binding }) => changeBy(server, binding, { subjects: [] }),
+  'the role has other rules': (server, { role }) => changeBy(server, role, { rules: [] }),
+}
+
+const changeBy = (server: ApiServer, path: string, body: object): Promise<HttpAnswer> =>
+  server.request({ method: 'PATCH', path, headers: mergePatchHeaders, body: JSON.stringify(body) })
+
+must(
+  'flag.authorization-mode.rbac-later',
+  { ...flagRow(flag, 'RBAC, changed roles'), capability: 'objects-of-groups', waits: true },
+  () => {
+    says('RBAC allows what roles grant as long as they grant it.')
+    test
+      .for(withdrawals)({ title: 'refuses a request once %s', id: '%s' }, async (withdraw) => {
+        const path = '/api/v1/namespaces/default/services'
+        const [server, judgedCaller] = [await roles.server(), await roles.caller({ answer: noOpinion() })]
+        const decides = (decision: string) => async () =>
+          (await judgedCaller.outcome(path)).decision === decision
+        const grant = await grantReading(server, judgedCaller.caller.name, 'services')
+        expect(await becomesTrue(decides('allowed'), roleWithinMs), 'allowed by the role').toBe(true)
+        const { status } = await withdraw(server, grant)
+
+        expect(status, 'the status of the change').toBe(200)
+        expect(await becomesTrue(decides('refused'), roleWithinMs), 'refused after the change').toBe(true)
+      })
+      .sees('rbac-grants-remembered')
+  },
+)

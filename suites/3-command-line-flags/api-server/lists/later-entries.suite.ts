@@ -31,6 +31,16 @@ must(
         expect(await identity(await server(), { token })).not.toBe('nobody')
       })
       .sees('only-first-api-audience-compared')
+
+    test(
+      { title: 'a token for an unlisted audience and a listed one is accepted', id: 'second-of-token' },
+      async () => {
+        const audiences = ['https://unlisted-api.example', apiAudience('first')]
+        const token = await issueFreshToken(await server(), { audiences })
+
+        expect(await identity(await server(), { token })).not.toBe('nobody')
+      },
+    ).sees('only-first-token-audience-compared')
   },
 )
 

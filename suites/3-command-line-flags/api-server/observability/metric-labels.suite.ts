@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { countedVerbs } from './metric-servers.ts'
+import { countedCodes, countedVerbs } from './metric-servers.ts'
 import { servers } from './metrics-fixtures.ts'
 
 const { must } = rulesOf({ capability: 'request-metrics' })
@@ -27,6 +27,21 @@ must('flag.allow-metric-labels.values', flagRow('--allow-metric-labels', 'values
       expect(verbs).not.toContain('POST')
     },
   ).sees('allow-metric-labels-ignored')
+
+  test(
+    {
+      title: 'shows only the allowed values of the second label of a metric',
+      id: 'shows the allowed values of a second label',
+    },
+    async (check) => {
+      check.needs('request-metrics')
+      const [allCodes, codes] = [await countedCodes(plainServer), await countedCodes(selectingServer)]
+
+      expect(allCodes, 'without the flag').toEqual(expect.arrayContaining(['200', '201']))
+      expect(codes).toContain('200')
+      expect(codes).not.toContain('201')
+    },
+  ).sees('allow-metric-labels-ignored', 'only-first-metric-label-allowed')
 })
 
 must('flag.allow-metric-labels-manifest.values', flagRow('--allow-metric-labels-manifest', 'meaning'), () => {

@@ -30,7 +30,7 @@ export interface MetricServers {
   readonly plainServer: ServerFixture
   /** Omits all verbs of requests except the verbs in its file. */
   readonly withAllLabels: ServerFixture
-  /** Omits all verbs except the verbs in its flag, all hidden metrics, and one other metric. */
+  /** Omits all verbs and codes except those in its flags, all hidden metrics, and one other metric. */
   readonly selectingServer: ServerFixture
   /** Omits all verbs except the verbs in its flag, although a file allows an additional verb. */
   readonly overridingServer: ServerFixture
@@ -38,7 +38,8 @@ export interface MetricServers {
   readonly hiddenNames: () => Promise<readonly string[]>
 }
 
-const allowedLabels = { '--allow-metric-labels': `${requestsMetric},verb=GET,LIST` } as const
+const allowedVerbs = `${requestsMetric},verb=GET,LIST`
+const allowedLabels = { '--allow-metric-labels': allowedVerbs } as const
 
 /** Starts the servers on first use. */
 export function metricServers(): MetricServers {
@@ -50,7 +51,7 @@ export function metricServers(): MetricServers {
   const selectingServer = sharedServer(async () => ({
     flags: {
       [hiddenMetricsFlag]: previousMinor(),
-      ...allowedLabels,
+      '--allow-metric-labels': [allowedVerbs, `${requestsMetric},code=200`],
       '--disabled-metrics': [...(await hiddenMetricNames()), await usualMetric(plainServer)].join(','),
     },
   }))
@@ -88,6 +89,12 @@ export async function countedVerbs(fixture: ServerFixture): Promise<readonly str
   await server.request({ path: collection })
   await server.request({ path: `${collection}/${name}` })
   return valuesOf(requestsMetric, 'verb', await exposition(fixture))
+}
+
+/** Returns the status codes in the request counts, after one request of each sort. */
+export async function countedCodes(fixture: ServerFixture): Promise<readonly string[]> {
+  await countedVerbs(fixture)
+  return valuesOf(requestsMetric, 'code', await exposition(fixture))
 }
 
 /** Returns the metrics that only the first server shows, although the second has received more requests. */

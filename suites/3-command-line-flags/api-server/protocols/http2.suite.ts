@@ -4,7 +4,7 @@ import { allow, deny } from '#mocks/webhook-authorizer/index.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { families } from '../audit/event-counter.ts'
 import { writes } from '../writes/writes.ts'
-import { certificateOf, userNameOverHttp2, sendOverHttp2 } from './over-http2.ts'
+import { certificateOf, userNameOverHttp2, userNamesOverHttp2, sendOverHttp2 } from './over-http2.ts'
 import { setReviewResponse, directives, writer, origin, server, sinks, sendWrite } from './server.ts'
 
 const { must } = rulesOf()
@@ -49,6 +49,26 @@ must(
     refuses({ title: 'a token that is in no line', id: 'unknown' }, async () => {
       expect(await userNameOverHttp2(await server(), { token: 'another-token' })).toBe('nobody')
     }).sees('http2-reviews-of-any-caller')
+  },
+)
+
+must(
+  'flag.token-auth-file.each-request',
+  { ...flagRow('--token-auth-file', 'each request of a connection'), capability: 'token-file-csv' },
+  () => {
+    says('Each request of a connection has the user of its own token, and no user without a valid one.')
+    test({ title: 'requests over one connection of HTTP/2 have their own users', id: 'HTTP/2' }, async () => {
+      const apiServer = await server()
+      await setReviewResponse(writer.user, allow())
+      const tokens = [writer.token, 'another-token', undefined, writer.token]
+
+      expect(await userNamesOverHttp2(apiServer, tokens)).toEqual([
+        writer.user,
+        'nobody',
+        'nobody',
+        writer.user,
+      ])
+    }).sees('http2-user-of-connection-kept', 'http2-reviews-of-any-caller')
   },
 )
 

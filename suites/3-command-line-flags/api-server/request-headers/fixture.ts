@@ -14,6 +14,7 @@ export type HeaderServer = () => Promise<ApiServer>
 
 let authority: Promise<CertificateAuthority> | undefined
 let secondAuthority: Promise<CertificateAuthority> | undefined
+let lastAuthority: Promise<CertificateAuthority> | undefined
 
 /** Returns the authority of the proxies. */
 function proxies(): Promise<CertificateAuthority> {
@@ -27,9 +28,15 @@ function secondProxyAuthority(): Promise<CertificateAuthority> {
   return secondAuthority
 }
 
-/** Returns the flag that trusts both authorities of proxies for header identities. */
+/** Returns the last authority of proxies in the bundle. */
+function lastProxyAuthority(): Promise<CertificateAuthority> {
+  lastAuthority ??= createAuthority('last-proxies')
+  return lastAuthority
+}
+
+/** Returns the flag that trusts three authorities of proxies for header identities. */
 export async function proxyCaFile(): Promise<Flags> {
-  const bundle = await Promise.all([proxies(), secondProxyAuthority()])
+  const bundle = await Promise.all([proxies(), secondProxyAuthority(), lastProxyAuthority()])
   const certificate = bundle.map((each) => each.certificate).join('')
   return { '--requestheader-client-ca-file': file('proxies.crt', certificate, { verbatim: true }) }
 }
@@ -37,16 +44,16 @@ export async function proxyCaFile(): Promise<Flags> {
 /** Feature gate of the UID header. */
 export const uidGate = 'RemoteRequestHeaderUID'
 
-/** Declares a server with two entries in every list, to detect a server that uses only the first entry. */
+/** Declares a server with three entries in every list, to detect a server that uses only the first ones. */
 export function serverWithAllLists(): HeaderServer {
   return sharedServer(async () => ({
     flags: {
       ...(await proxyCaFile()),
-      '--requestheader-allowed-names': 'front-proxy,second-proxy',
-      '--requestheader-username-headers': 'X-Remote-User,X-Other-User',
-      '--requestheader-group-headers': 'X-Remote-Group,X-Other-Group',
-      '--requestheader-extra-headers-prefix': 'X-Remote-Extra-,X-Other-Extra-',
-      '--requestheader-uid-headers': 'X-Remote-Uid,X-Other-Uid',
+      '--requestheader-allowed-names': 'front-proxy,second-proxy,last-proxy',
+      '--requestheader-username-headers': 'X-Remote-User,X-Other-User,X-Last-User',
+      '--requestheader-group-headers': 'X-Remote-Group,X-Other-Group,X-Last-Group',
+      '--requestheader-extra-headers-prefix': 'X-Remote-Extra-,X-Other-Extra-,X-Last-Extra-',
+      '--requestheader-uid-headers': 'X-Remote-Uid,X-Other-Uid,X-Last-Uid',
       '--feature-gates': `${uidGate}=true`,
       '--anonymous-auth': false,
     },
@@ -64,29 +71,31 @@ export function userNamesOnly(): HeaderServer {
   }))
 }
 
-/** Returns a request of a user that is authenticated by a proxy with the given name, and with other names if given. */
+/** Returns a request of a user that is authenticated by a proxy with the given name, and with other options if given. */
 export async function proxiedCaller(
   proxy: string,
   headers: NonNullable<PresentedCredentials['headers']>,
-  otherNames: Pick<LeafOptions, 'organizations' | 'hosts'> = {},
+  otherOptions: Partial<LeafOptions> = {},
 ): Promise<PresentedCredentials> {
   return {
-    as: (await proxies()).issue({ commonName: proxy, usage: 'client', hosts: [], ...otherNames }),
+    as: (await proxies()).issue({ commonName: proxy, usage: 'client', hosts: [], ...otherOptions }),
     headers,
   }
 }
 
-/** Returns a request like `proxiedCaller`, with a proxy certificate of the second authority of the bundle. */
-export async function secondProxyCaller(
+/** Returns a request like `proxiedCaller`, with a proxy certificate of a later authority of the bundle. */
+export async function laterProxyCaller(
+  place: 'second' | 'last',
   proxy: string,
   headers: NonNullable<PresentedCredentials['headers']>,
 ): Promise<PresentedCredentials> {
-  const secondProxyPair = (await secondProxyAuthority()).issue({
+  const authority = place === 'second' ? secondProxyAuthority() : lastProxyAuthority()
+  const proxyPair = (await authority).issue({
     commonName: proxy,
     usage: 'client',
     hosts: [],
   })
-  return { as: secondProxyPair, headers }
+  return { as: proxyPair, headers }
 }
 
 /** Returns a request like `proxiedCaller`, with a proxy certificate of an intermediate authority. */

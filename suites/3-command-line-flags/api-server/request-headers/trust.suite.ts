@@ -3,7 +3,7 @@ import { formerly, refuses, rulesOf, says, seeing, test } from '#kit'
 import { expectIdentity, expectUnauthenticated } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { unverifiedChains, verifiedChains } from '../../../shared/certificate-chains.ts'
-import { aliceHeader, proxiedCaller, intermediateCaller, secondProxyCaller } from './fixture.ts'
+import { aliceHeader, proxiedCaller, intermediateCaller, laterProxyCaller } from './fixture.ts'
 import { servers } from './header-servers-shared.ts'
 
 const { must } = rulesOf()
@@ -66,7 +66,7 @@ must(
         id: 'headers with a certificate of the second CA of the bundle name the user',
       },
       async () => {
-        const proxyCredentials = await secondProxyCaller('front-proxy', aliceHeader)
+        const proxyCredentials = await laterProxyCaller('second', 'front-proxy', aliceHeader)
 
         await expectIdentity(await serverWithAllHeaders(), proxyCredentials, { username: 'alice' })
       },
@@ -165,7 +165,7 @@ must('flag.requestheader-allowed-names.limits', flagRow('--requestheader-allowed
     'that is listed in another case': seeing(['requestheader-allowed-name-case'], 'Front-Proxy'),
     'that is the whole list': formerly(
       'with the whole list in it',
-      seeing(['requestheader-allowed-name-prefix'], 'front-proxy,second-proxy'),
+      seeing(['requestheader-allowed-name-prefix'], 'front-proxy,second-proxy,last-proxy'),
     ),
   }
 

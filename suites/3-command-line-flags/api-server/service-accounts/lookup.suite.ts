@@ -5,6 +5,7 @@ import { deleteObject } from '../../../shared/objects.ts'
 import {
   issueToken,
   podOf,
+  secretOf,
   type ServiceAccount,
   serviceAccount,
   type TokenOptions,
@@ -85,6 +86,27 @@ must(
 
       await expectExpired(server, tokens)
     }).sees('bound-object-not-looked-up')
+
+    refuses('a token whose pod was deleted and created again', async () => {
+      const server = await richServer()
+      const account = await serviceAccount(server)
+      const pod = await podOf(server, account)
+      const tokens = await issueSeveralTokens(server, account, { boundObjectRef: pod.reference })
+      await deleteObject(server, `${pod.path}?gracePeriodSeconds=0`)
+      await podOf(server, account)
+
+      await expectExpired(server, tokens)
+    }).sees('lookup-takes-namesakes', 'bound-object-not-looked-up')
+
+    refuses('a token whose secret was deleted', async () => {
+      const server = await richServer()
+      const account = await serviceAccount(server)
+      const secret = await secretOf(server, account)
+      const tokens = await issueSeveralTokens(server, account, { boundObjectRef: secret.reference })
+      await deleteObject(server, secret.path)
+
+      await expectExpired(server, tokens)
+    }).sees('bound-object-not-looked-up', 'bound-secret-not-looked-up')
   },
 )
 

@@ -71,14 +71,14 @@ export async function issueToken(
   return (JSON.parse(body) as { status: IssuedToken }).status
 }
 
-/** A pod, and the reference to it in a token. */
-export interface AccountPod {
+/** An object, and the reference to it in a token. */
+export interface BoundObject {
   readonly path: string
   readonly reference: Readonly<Record<string, string>>
 }
 
 /** Creates a pod with a service account. No node runs the pod. */
-export async function podOf(server: ApiServer, account: ServiceAccount): Promise<AccountPod> {
+export async function podOf(server: ApiServer, account: ServiceAccount): Promise<BoundObject> {
   const name = `${account.name}-pod`
   const { metadata } = await createObject<{ metadata: { uid: string } }>(server, `${namespace}/pods`, {
     apiVersion: 'v1',
@@ -93,6 +93,20 @@ export async function podOf(server: ApiServer, account: ServiceAccount): Promise
   return {
     path: `${namespace}/pods/${name}`,
     reference: { apiVersion: 'v1', kind: 'Pod', name, uid: metadata.uid },
+  }
+}
+
+/** Creates a secret for tokens of a service account. */
+export async function secretOf(server: ApiServer, account: ServiceAccount): Promise<BoundObject> {
+  const name = `${account.name}-secret`
+  const { metadata } = await createObject<{ metadata: { uid: string } }>(server, `${namespace}/secrets`, {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name, namespace: 'default' },
+  })
+  return {
+    path: `${namespace}/secrets/${name}`,
+    reference: { apiVersion: 'v1', kind: 'Secret', name, uid: metadata.uid },
   }
 }
 

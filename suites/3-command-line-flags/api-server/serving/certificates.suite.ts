@@ -153,23 +153,41 @@ must('flag.cert-dir.generated', flagRow('--cert-dir', 'meaning'), () => {
   ).sees('cert-dir-written-beside-files')
 })
 
+/** Starts a server that generates a pair into a directory, and stops it. */
+async function startWithGeneratedPair() {
+  const directory = makeWorkspace('cert-dir')
+  currentCheck().defer(async () => removeWorkspace(directory))
+  const flags: Flags = {
+    '--tls-cert-file': undefined,
+    '--tls-private-key-file': undefined,
+    '--cert-dir': { path: directory },
+  }
+  const { server, chain } = await presentedChain(flags)
+  const generatedFiles = filesIn(directory)
+  expect(generatedFiles.length, 'files after the first start').toBeGreaterThan(0)
+  await killServer(server)
+  return { flags, directory, chain, generatedFiles }
+}
+
 must('flag.cert-dir.second-start', flagRow('--cert-dir', 'second start'), () => {
-  says('A pair that an earlier start generated into the directory is served again.')
+  says('A pair that an earlier start generated into the directory is served again, but not instead of files.')
   test({ title: 'serves the pair of the earlier start', id: 'kept' }, async () => {
-    const directory = makeWorkspace('cert-dir')
-    currentCheck().defer(async () => removeWorkspace(directory))
-    const flags: Flags = {
-      '--tls-cert-file': undefined,
-      '--tls-private-key-file': undefined,
-      '--cert-dir': { path: directory },
-    }
-    const firstStart = await presentedChain(flags)
-    const generatedFiles = filesIn(directory)
-    expect(generatedFiles.length, 'files after the first start').toBeGreaterThan(0)
-    await killServer(firstStart.server)
+    const { flags, directory, chain, generatedFiles } = await startWithGeneratedPair()
     const secondStart = await presentedChain(flags)
 
-    expect(secondStart.chain[0]?.fingerprint256).toBe(firstStart.chain[0]?.fingerprint256)
+    expect(secondStart.chain[0]?.fingerprint256).toBe(chain[0]?.fingerprint256)
     expect(filesIn(directory)).toEqual(generatedFiles)
   }).sees('generated-pair-replaced')
+
+  test(
+    { title: 'serves certificate and key files in place of the generated pair', id: 'files-first' },
+    async () => {
+      const { flags, directory, generatedFiles } = await startWithGeneratedPair()
+      const servingPair = await issueServingPair({ commonName: 'of files' })
+      const secondStart = await presentedChain({ ...flags, ...servingFlags(servingPair) })
+
+      expect(String(secondStart.chain[0])).toBe(servingPair.certificate)
+      expect(filesIn(directory)).toEqual(generatedFiles)
+    },
+  ).sees('generated-pair-before-files')
 })

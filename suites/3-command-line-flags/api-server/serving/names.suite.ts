@@ -1,6 +1,8 @@
 import { expect, formerly, refuses, rulesOf, says, seeing, test } from '#kit'
+import { createAuthority } from '#harness/certificates/authority.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
+import { writeServingFile } from './fixture.ts'
 import { flag, type CertificateName, pairFlag, certificateServedTo } from './named-server.ts'
 import { sniServer } from './shared-servers.ts'
 
@@ -119,11 +121,30 @@ must(
     twin: 'flag.tls-sni-cert-key.names/serves-the-certificate-of-an-exact-pattern',
   },
   () => {
-    says('A value names the files of a certificate and of its key.')
+    says('A value names the files of a certificate and of its key, which belong together.')
     refuses('a certificate without a key', async () => {
       const [certificate = ''] = (await pairFlag('form', { hosts: ['form.example'] })).split(',')
       await expectRefusal({ flags: { [flag]: certificate } }, 'tls-sni-cert-key')
     }).sees('sni-pair-form-unchecked')
+
+    const pairsBefore = { 'the only pair': 0, 'the second of two pairs': 1, 'the last of three pairs': 2 }
+    refuses
+      .for(pairsBefore)(
+        { title: 'the key of another certificate in %s', id: 'another-key-in %s' },
+        async (before) => {
+          const hosts = (at: number | string) => ({ hosts: [`${at}.example`] })
+          const pairs = await Promise.all(
+            [...Array(before).keys()].map((at) => pairFlag(`pair-${at}`, hosts(at))),
+          )
+          const [certificate] = (await pairFlag('last', hosts('last'))).split(',')
+          // All keys of one authority are the same.
+          const { key } = (await createAuthority('another CA')).issue({ commonName: 'other' })
+          const mixed = `${certificate},${await writeServingFile('other.key', key)}`
+
+          await expectRefusal({ flags: { [flag]: [...pairs, mixed] } }, 'private key')
+        },
+      )
+      .sees((before) => (before === 0 ? 'sni-first-key-unchecked' : 'sni-later-keys-unchecked'))
   },
 )
 

@@ -19,10 +19,12 @@ const [main, other, custom] = [
 ]
 
 const key = secretKey('aesgcm')
+const prefix = '/other/place'
 
 const serverWithOverrides = sharedServer(async () => ({
   storage: storageOf(await main()),
   flags: {
+    '--etcd-prefix': prefix,
     '--encryption-provider-config': encryptionFile([
       stores(['ingressclasses.networking.orch.io', 'widgets.example.org'], keyedProvider(key)),
     ]),
@@ -65,6 +67,17 @@ must('flag.etcd-servers-overrides.others', flagRow(flag, 'per resource'), () => 
     ])
   }).sees('etcd-override-takes-everything')
 })
+
+must('flag.etcd-prefix.at-overriding-servers', flagRow('--etcd-prefix', `next to ${flag}`), () => {
+  says('The path of a resource begins with the prefix on whichever servers it is stored.')
+  test('objects are stored under the prefix on the servers of the entry of their resource', async () => {
+    await createObject(await serverWithOverrides(), classesPath, ingressClass('prefixed'))
+    const keys = entriesNamed(await other(), 'prefixed').map((entry) => entry.key)
+
+    expect(keys).toEqual([expect.stringMatching(new RegExp(`^${prefix}/`))])
+  }).sees('etcd-override-at-default-prefix')
+})
+
 // Long enough for a definition to take effect.
 const definedWithinMs = 10_000
 

@@ -1,5 +1,6 @@
-import { expect, rulesOf, says, seeing, test, until } from '#kit'
-import { type Etcd, under } from '#mocks/etcd/index.ts'
+import { becomesTrue, expect, rulesOf, says, seeing, test, until } from '#kit'
+import { type Etcd, startEtcd, under } from '#mocks/etcd/index.ts'
+import { startServer } from '../../../shared/api-server.ts'
 import { storageOf } from '../../../shared/storage.ts'
 import { separateStores, spawnForCheck } from './separate-store.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
@@ -7,6 +8,10 @@ import { flagRow } from '../../../shared/flags/place.ts'
 const { must } = rulesOf({ overlaps: true })
 
 const overridesFlag = '--etcd-servers-overrides'
+const configMaps = '/api/v1/namespaces/default/configmaps'
+// Long enough for a client that waits between its attempts.
+const failsOverWithinMs = 20_000
+const answeredWithinMs = 3_000
 const storesOfFile = separateStores()
 const unavailableStore = () => storesOfFile.store('away', { listening: false })
 
@@ -67,3 +72,32 @@ must('flag.etcd-servers.list', flagRow('--etcd-servers', 'list'), () => {
     },
   )
 })
+
+must(
+  'flag.etcd-servers.failover',
+  { ...flagRow('--etcd-servers', 'a server that goes away'), capability: 'objects' },
+  () => {
+    says('A server of --etcd-servers may go away while the API server runs, which then uses the others.')
+    test(
+      { title: 'stores an object once the first of two servers has gone away', id: 'first' },
+      async (check) => {
+        const first = await startEtcd()
+        check.defer(() => first.stop())
+        const second = await startEtcd({ store: first.store })
+        check.defer(() => second.stop())
+        const server = await startServer({ storage: storageOf(first, second) })
+        await first.stop()
+        let created = 0
+        const isStored = async (): Promise<boolean> => {
+          const metadata = { name: `after-${++created}` }
+          const response = await server
+            .request({ method: 'POST', path: configMaps, body: { metadata }, withinMs: answeredWithinMs })
+            .catch(() => undefined)
+          return response?.status === 201
+        }
+
+        expect(await becomesTrue(isStored, failsOverWithinMs), 'an object is stored').toBe(true)
+      },
+    ).sees('only-first-etcd-server-used')
+  },
+)

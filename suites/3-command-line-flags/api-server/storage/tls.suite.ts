@@ -120,6 +120,15 @@ must('flag.etcd-cafile.trusted', flagRow('--etcd-cafile', 'meaning'), () => {
       }),
     },
   }
+  refuses({ title: 'a store whose certificate is for another host', id: 'another-host' }, async () => {
+    const { authority } = await fixtures
+    const tls = authority.issue({ commonName: 'etcd', hosts: ['other.example'] })
+    const requests = await requestsOf(() => ca(authority), { tls })
+
+    expect(requests.length, 'connections and questions').toBeGreaterThan(0)
+    expect(requests.filter(isRequest), 'questions').toEqual([])
+  }).sees('etcd-server-not-verified', 'etcd-server-name-ignored')
+
   for (const [words, { id, times }] of Object.entries(invalidCertificates))
     refuses({ title: `a store whose certificate ${words}`, id }, async () => {
       const { authority } = await fixtures

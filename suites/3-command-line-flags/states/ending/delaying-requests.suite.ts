@@ -97,6 +97,18 @@ must(
         },
       )
       .sees('watches-ended-at-termination')
+
+    test({ title: 'opens a new watch, which reports an event', id: 'opens a new watch' }, async () => {
+      const recording = await delayedEnding()
+      const { lateWatch } = recording
+      const isReported = lateWatch?.events.some(({ text }) => text.includes('made-while-delaying'))
+      if (!isReported) expectEventInTime(recording)
+
+      expect({
+        status: await lateWatch?.responseStatus,
+        isReported: isReported || isEventRejected(recording),
+      }).toEqual({ status: 200, isReported: true })
+    }).sees('watches-refused-while-delaying', 'requests-refused-while-delaying')
   },
 )
 

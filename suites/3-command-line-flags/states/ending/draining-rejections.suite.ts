@@ -38,10 +38,16 @@ const servedFaults: Partial<Record<NewRequestKind, string>> = {
   kept: 'drain-kept-connections-served',
   http2: 'drain-http2-served',
 }
-const exemptingFaults: Partial<Record<ProbeName, string>> = {
-  write: 'drain-exempts-writes',
-  watch: 'drain-exempts-watches',
-  'unknown path': 'drain-exempts-unknown-paths',
+const changeFaults = ['drain-exempts-changes', 'drain-exempts-writes'] as const
+const exemptingFaults: Record<ProbeName, readonly string[]> = {
+  read: [],
+  write: ['drain-exempts-writes'],
+  replacement: changeFaults,
+  change: changeFaults,
+  deletion: changeFaults,
+  'write over HTTP/2': ['drain-http2-served', 'drain-exempts-writes'],
+  watch: ['drain-exempts-watches'],
+  'unknown path': ['drain-exempts-unknown-paths'],
 }
 
 const drainedEnding = () => recordedEnding('delay and retry-after')

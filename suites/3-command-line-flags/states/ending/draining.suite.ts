@@ -3,9 +3,13 @@ import { countsByOutcome, expectNone, isListening } from '../samples.ts'
 import { type HeldKind, heldKinds, kindsByName } from '../model.ts'
 import { scenarioOptions } from '../scenarios.ts'
 import { rejectTimeout, lastEndOf, listeningEnd, samplesDuringDraining } from './draining-samples.ts'
+import { furtherHolds } from './further-holds.ts'
 import { recordedEnding } from './recorded-endings.ts'
 
 const { must } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
+
+const namedAsThemselves = (table: object): Record<string, string> =>
+  Object.fromEntries(Object.keys(table).map((name) => [name, name]))
 
 const drainedEnding = () => recordedEnding('delay and retry-after')
 
@@ -39,6 +43,24 @@ must(
         },
       )
       .sees('in-flight-cut-while-draining')
+
+    test
+      .for(namedAsThemselves(furtherHolds))(
+        { title: 'responds to %s that is in flight', id: '%s in flight' },
+        async (words) => {
+          const recording = await drainedEnding()
+          const heldRequest = recording.holds.find(({ name }) => name === words)
+          rejectTimeout(recording)
+
+          expect(heldRequest?.end?.outcome).toMatchObject({
+            kind: 'answered',
+            status: words.includes('POST') ? 201 : 200,
+          })
+        },
+      )
+      .sees('in-flight-cut-while-draining', (words) =>
+        words.includes('HTTP/2') ? 'http2-cut-while-draining' : 'writes-cut-while-draining',
+      )
 
     test(
       {

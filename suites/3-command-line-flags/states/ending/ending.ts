@@ -1,12 +1,14 @@
 import { type HeldRequest, JitterCanary, nowMs, type Sample, type Sampler, until } from '#kit'
-import { type OpenWatch, openWatch, watchTransports } from '#kit/clients.ts'
+import { type OpenWatch, openWatch, type WatchTransport, watchTransports } from '#kit/clients.ts'
 import type { Exit, Flags } from '#kit/launch.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
 import { startSamplers, type SampledKind, waitUntilSteady } from './samplers.ts'
 import { longestWaitMs, runEndingScript } from './script.ts'
 import { holdRequestOf } from '../holds.ts'
 import { slowestSample } from '../samples.ts'
 import type { Ending } from '../model.ts'
 import type { ProbeName } from './probes.ts'
+import { furtherHeldObjects, holdFurther } from './further-holds.ts'
 import { writtenObjects } from './writes.ts'
 import { configMaps, createObjects, identity, startFixture, type StateFixture } from '../fixture.ts'
 
@@ -22,6 +24,8 @@ export interface ObservedEnding {
   readonly samplers: ReadonlyMap<SampledKind, Sampler>
   readonly holds: readonly HeldRequest[]
   readonly watches: readonly OpenWatch[]
+  /** Watch that is opened during the delay. */
+  readonly lateWatch: OpenWatch | undefined
   /** The request, halfway through the delay, that creates an event for the watches. */
   readonly event: Sample | undefined
   /** Writes of every verb during the delay, by the keys of `delayedWrites`. */
@@ -65,7 +69,12 @@ export async function startToEnd(name: string, ending: Ending): Promise<ReadyToE
   const stateFixture = await startFixture(endingFlags(ending), ending.holds?.includes('authorizer'))
   try {
     const writtenNames = ending.watches && ending.delayMs !== undefined ? writtenObjects : []
-    await createObjects(stateFixture.server, ['sampled', 'held', ...writtenNames])
+    await createObjects(stateFixture.server, [
+      'sampled',
+      'held',
+      ...writtenNames,
+      ...(ending.furtherHolds ? furtherHeldObjects : []),
+    ])
   } catch (thrown) {
     await stateFixture.stop()
     throw thrown
@@ -79,17 +88,18 @@ export async function runEnding({ name, ending, fixture }: ReadyToEnd): Promise<
   const readyAtMs = nowMs()
   const canary = new JitterCanary(server.processId)
   const samplers = startSamplers(fixture)
-  const watches = ending.watches
-    ? watchTransports.map((transport) =>
-        openWatch(transport, { ...identity(server), path: `${configMaps}?watch=true` }),
-      )
-    : []
+  const watches = ending.watches ? watchTransports.map((transport) => openWatchOf(server, transport)) : []
+  let lateWatch: OpenWatch | undefined
   try {
     await waitUntilSteady(samplers, watches)
-    const heldRequests = await Promise.all((ending.holds ?? []).map((kind) => holdRequestOf(fixture, kind)))
+    const heldRequests = [
+      ...(await Promise.all((ending.holds ?? []).map((kind) => holdRequestOf(fixture, kind)))),
+      ...(ending.furtherHolds ? await holdFurther(fixture) : []),
+    ]
     const signalAtMs = nowMs()
     server.program.signal('SIGTERM')
     const drainAtMs = signalAtMs + (ending.delayMs ?? 0)
+    if (ending.watches && ending.delayMs !== undefined) lateWatch = openWatchOf(server)
     const scriptResult = await runEndingScript({
       ending,
       fixture,
@@ -114,6 +124,7 @@ export async function runEnding({ name, ending, fixture }: ReadyToEnd): Promise<
       samplers,
       holds: heldRequests,
       watches,
+      lateWatch,
       ...scriptResult,
       exit,
       endedAtMs,
@@ -131,8 +142,13 @@ export async function runEnding({ name, ending, fixture }: ReadyToEnd): Promise<
   } finally {
     await Promise.all([...samplers.values()].map((sampler) => sampler.stop()))
     for (const watch of watches) watch.leave()
+    lateWatch?.leave()
     canary.stop()
   }
+}
+
+function openWatchOf(server: ApiServer, transport: WatchTransport = 'http1'): OpenWatch {
+  return openWatch(transport, { ...identity(server), path: `${configMaps}?watch=true` })
 }
 
 /** Returns the exit of a program, or `undefined` if it does not exit in time. */

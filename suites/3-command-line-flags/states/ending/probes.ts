@@ -1,12 +1,17 @@
 import { nowMs, type Sample } from '#kit'
 import { openWatch, type ProbeOutcome, type ProbeRequest } from '#kit/clients.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
+import { mergePatchHeaders } from '../../../shared/merge-patch.ts'
 import { configMap, configMaps, identity, createProber } from '../fixture.ts'
 
 /** New requests of several kinds, by the words that complete "rejects". */
 export const probeNames = {
   read: 'a read',
   write: 'a write',
+  replacement: 'a replacement by PUT',
+  change: 'a change by PATCH',
+  deletion: 'a deletion by DELETE',
+  'write over HTTP/2': 'a write over HTTP/2',
   watch: 'a watch',
   'unknown path': 'a request for an unknown path',
 } as const
@@ -19,6 +24,23 @@ const questions: Readonly<Record<Exclude<ProbeName, 'watch'>, ProbeRequest>> = {
     method: 'POST',
     path: configMaps,
     body: JSON.stringify(configMap('made-while-draining')),
+  },
+  replacement: {
+    method: 'PUT',
+    path: `${configMaps}/replaced-while-draining`,
+    body: JSON.stringify(configMap('replaced-while-draining')),
+  },
+  change: {
+    method: 'PATCH',
+    path: `${configMaps}/changed-while-draining`,
+    headers: mergePatchHeaders,
+    body: JSON.stringify({ data: { for: 'draining' } }),
+  },
+  deletion: { method: 'DELETE', path: `${configMaps}/deleted-while-draining` },
+  'write over HTTP/2': {
+    method: 'POST',
+    path: configMaps,
+    body: JSON.stringify(configMap('made-over-http2-while-draining')),
   },
   'unknown path': { path: '/nobody/knows/this' },
 }
@@ -34,7 +56,9 @@ export async function probeOnce(server: ApiServer): Promise<Map<ProbeName, Sampl
     return [name, { sentAtMs, doneAtMs: nowMs(), outcome: probeOutcome }]
   }
   const probes = Object.entries(questions).map(([name, question]) =>
-    timedProbe(name as ProbeName, () => createProber(server, 'fresh').send(question)),
+    timedProbe(name as ProbeName, () =>
+      createProber(server, name.endsWith('HTTP/2') ? 'http2' : 'fresh').send(question),
+    ),
   )
   return new Map(await Promise.all([...probes, timedProbe('watch', () => watchOnce(server))]))
 }

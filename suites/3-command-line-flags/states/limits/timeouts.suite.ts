@@ -1,9 +1,7 @@
 import {
   currentCheck,
   expect,
-  expectInTime,
   HarnessError,
-  type HeldRequest,
   inconclusiveError,
   assertNotLate,
   JitterCanary,
@@ -26,16 +24,16 @@ import { flagRow } from '../../../shared/flags/place.ts'
 import { configMap, configMaps, createObjects } from '../fixture.ts'
 import { holdInStore } from '../holds.ts'
 import { clockMs, isServed } from '../samples.ts'
-import { sharedFixture } from './shared-fixture.ts'
+import {
+  expectEndAtTimeout,
+  minWatchSeconds,
+  requestTimeoutMs,
+  timeoutFixture,
+  watchesWithinMs,
+} from './timeout-fixture.ts'
 import { watchUntilEnded, type WatchLifetimes } from './watch-lifetimes.ts'
 
 const { must } = rulesOf({ capability: 'objects', overlaps: true, waits: true })
-
-const requestTimeoutMs = 2_000
-// More than twice the timeout of other requests, which the flag must not extend.
-const minWatchSeconds = 5
-// Longest wait for the end of a watch. Watches end at a random time above the minimum, without an upper limit.
-const watchesWithinMs = 3 * minWatchSeconds * 1_000
 
 const data = { for: 'another' }
 const typed = (type: string) => ({ 'content-type': `application/${type}` })
@@ -52,14 +50,6 @@ const lateWrites: Readonly<Record<string, LateWrite>> = {
   'a deletion by DELETE': () => ({ method: 'DELETE' }),
 }
 let objectCount = 0
-
-const timeoutFixture = sharedFixture(
-  () => ({
-    '--request-timeout': `${requestTimeoutMs}ms`,
-    '--min-request-timeout': minWatchSeconds,
-  }),
-  ['short', 'long'],
-)
 
 // Minimum spread of the times. Ten uniform times in a range of seconds have a smaller spread with a probability below
 // one in a million.
@@ -81,31 +71,6 @@ const servedCustomType = shared(async () => {
   await defineResourceType((await timeoutFixture()).server, type)
   return type
 })
-
-/** Expects that a held request is ended once the timeout of requests has passed, and observes how. */
-async function expectEndAtTimeout(hold: HeldRequest, canary: JitterCanary): Promise<void> {
-  await until(() => hold.end !== undefined, {
-    withinMs: 6 * requestTimeoutMs,
-    what: 'the request or its client had ended',
-  })
-  const { atMs = 0, outcome } = hold.end ?? {}
-  void hold.release()
-  currentCheck().observe('how it ends', outcome)
-
-  expect(outcome?.kind, 'how the request ended').not.toBe('silent')
-  expectInTime(
-    { earliestMs: atMs, latestMs: atMs },
-    {
-      what: 'the request ends',
-      originMs: hold.sentAtMs,
-      notBeforeMs: hold.sentAtMs + requestTimeoutMs - clockMs,
-      notAfterMs: hold.sentAtMs + 2 * requestTimeoutMs,
-      jitterMs: canary.worst(hold.sentAtMs, atMs),
-      // Distinguishes half of the time from all of it.
-      marginMs: requestTimeoutMs / 2,
-    },
-  )
-}
 
 must('flag.request-timeout.bounds-requests', flagRow('--request-timeout', 'meaning'), () => {
   says('A request that takes longer than --request-timeout is ended then, and no sooner.')
