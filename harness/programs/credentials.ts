@@ -28,7 +28,11 @@ export function credentials(dialect: Dialect): Promise<Credentials> {
 
 async function makeCredentials(dialect: Dialect): Promise<Credentials> {
   const authority = await createAuthority()
-  const servingCertificate = authority.issue({ commonName: 'apiserver' })
+  const servingCertificate = authority.issue({
+    commonName: 'apiserver',
+    // The second address of loopback is served by programs of which a check configures the address.
+    hosts: ['localhost', '127.0.0.1', '127.0.0.2'],
+  })
   const admin = authority.issue({
     commonName: adminName,
     organizations: dialect.adminOrganizations,

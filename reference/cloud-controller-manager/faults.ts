@@ -31,6 +31,12 @@ const sharedFaults = [
   'migration-although-disabled',
   'migration-for-all-controllers',
   'migration-lock-loss-survived',
+  'service-account-credentials-shared',
+  'service-account-credentials-always',
+  'controllers-star-enables-none',
+  'controllers-last-item-wins',
+  'client-config-token-not-sent',
+  'client-config-certificate-not-shown',
 ] as const
 
 // Leaves out faults of documented defaults and of the pod CIDR, which only the checks of the controller manager detect.

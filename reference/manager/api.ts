@@ -57,9 +57,11 @@ export function apiOf(config: GenericConfiguration): Api {
   if (file === '') throw new Refusal('Generic.ClientConnection.orchconfig: required')
   const client = makeClient(readClientConfig(file), dialDirectly)
   const qps = config.value('/Generic/ClientConnection/qps')
+  const burst = config.value('/Generic/ClientConnection/burst')
+  const usedQps = fault('qps-halved') ? qps / 2 : qps
   const bucket = new TokenBucket(
-    fault('qps-rounded-up') ? Math.ceil(qps) : qps,
-    config.value('/Generic/ClientConnection/burst'),
+    fault('qps-rounded-up') ? Math.ceil(usedQps) : usedQps,
+    burst > 1 && fault('burst-of-one') ? 1 : burst,
   )
   const defaultOptions: SendOptions = {
     bucket,
@@ -83,7 +85,8 @@ export function apiOf(config: GenericConfiguration): Api {
       const { bucket, accept, contentType } = sendOptions
       await bucket.take()
       const isJsonLease = path.includes('/leases') && fault('leases-sent-as-json')
-      const bodyType = isJsonLease ? 'application/json' : contentType
+      const isJson = isJsonLease || (method === 'PUT' && fault('updates-sent-as-json'))
+      const bodyType = isJson ? 'application/json' : contentType
       const sentHeaders = { 'content-type': method === 'PATCH' ? mergePatchType : bodyType }
       const { status, body: text } = await client.send({
         method,

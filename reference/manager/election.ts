@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isMapping } from '../config/decode.ts'
 import type { Api, ApiObject } from './api.ts'
-import { listAt, mapAt, textAt } from './object.ts'
+import { annotationsOf, recordSpec, specOf, versionOf } from './lock-object.ts'
+import { listAt, textAt } from './object.ts'
 import { fault, freedom } from '../quirks/quirks.ts'
 import type { GenericConfiguration } from './kind.ts'
 
@@ -35,6 +35,16 @@ export function electionSettings(
   }
 }
 
+/** Reads of a lease that the API server rejects. */
+class UnreadableLease extends Error {
+  readonly status: number
+
+  constructor(status: number) {
+    super(`the lease cannot be read (${status})`)
+    this.status = status
+  }
+}
+
 /** Candidate for the leadership that a lease represents. */
 export class Election {
   readonly #api: Api
@@ -43,8 +53,10 @@ export class Election {
   #seenRecord = ''
   #seenAtMs = 0
   #lease: ApiObject | undefined
-  /** True if this process has led. Only a fault uses this field. */
+  /** True if this process has led. Only faults use this field. */
   #hasLed = false
+  /** True if the last attempt failed. Only a fault uses this field. */
+  #hasFailed = false
 
   constructor(api: Api, settings: ElectionSettings, identity: string) {
     this.#api = api
@@ -57,7 +69,7 @@ export class Election {
     // Sequential: each attempt follows the previous attempt.
     while (!(await this.#attempt())) {
       const waitsLonger = freedom('retry-waits-longer')
-      await pause(waitsLonger ? this.#retryMs * (1 + Math.random()) : this.#retryMs)
+      await pause(waitsLonger ? this.#waitMs * (1 + Math.random()) : this.#waitMs)
     }
   }
 
@@ -66,18 +78,26 @@ export class Election {
     const { leaseMs } = this.#settings
     const renewMs = fault('leadership-kept-for-lease-duration') ? leaseMs : this.#settings.renewMs
     let renewedAtMs = performance.now()
+    let hasFailed = false
     const remainingMs = () => renewMs - (performance.now() - renewedAtMs)
     for (;;) {
-      await pause(Math.min(this.#retryMs, Math.max(0, remainingMs())))
+      await pause(Math.min(this.#waitMs, Math.max(0, remainingMs())))
       if (remainingMs() > 0) {
         // Sequential: each renewal follows the previous renewal.
         const isRenewed = fault('lease-not-renewed') || (await this.#attempt(Math.ceil(remainingMs())))
-        if (isRenewed) renewedAtMs = performance.now()
-        else if (fault('leadership-given-up-at-first-failure')) return
+        hasFailed ||= !isRenewed
+        if (isRenewed && !(hasFailed && fault('renew-deadline-not-restarted')))
+          renewedAtMs = performance.now()
+        else if (!isRenewed && fault('leadership-given-up-at-first-failure')) return
       }
       if (remainingMs() <= 0 && !fault('leadership-kept-past-deadline')) return
       if (remainingMs() <= 0) renewedAtMs = performance.now()
     }
+  }
+
+  /** Time until the next attempt, in milliseconds. */
+  get #waitMs(): number {
+    return this.#hasFailed && fault('lease-retried-at-once') ? this.#retryMs / 10 : this.#retryMs
   }
 
   /** Time between two attempts, in milliseconds. */
@@ -91,15 +111,17 @@ export class Election {
    * Acquires or renews the lease once. Returns false when another process holds it or the API server rejects the write.
    */
   async #attempt(withinMs: number = Math.ceil(this.#settings.renewMs)): Promise<boolean> {
+    this.#hasFailed = false
     try {
       const lease = this.#lease ?? (await this.#read(withinMs))
       if (lease === undefined && this.#hasLed && fault('lease-removed-not-noticed')) return true
       if (lease === undefined) return await this.#create(withinMs)
       if (!this.#mayTake(lease)) return false
       return await this.#replace(lease, withinMs)
-    } catch {
+    } catch (cause) {
       this.#lease = undefined
-      return false
+      this.#hasFailed = true
+      return this.#isFailureOverlooked(cause instanceof UnreadableLease ? cause.status : undefined)
     }
   }
 
@@ -122,7 +144,7 @@ export class Election {
     )
     if (status === 200) return object
     if (status === 404) return undefined
-    throw new Error(`the lease cannot be read (${status})`)
+    throw new UnreadableLease(status)
   }
 
   async #create(withinMs: number): Promise<boolean> {
@@ -152,7 +174,15 @@ export class Election {
     if (status === 409 && fault('lease-of-another-not-noticed')) return true
     this.#lease = isAcquired ? object : undefined
     this.#hasLed ||= isAcquired
-    return isAcquired
+    this.#hasFailed = !isAcquired
+    return isAcquired || this.#isFailureOverlooked(status)
+  }
+
+  /** Reports whether a fault overlooks a failed attempt, with the status of the response if there is one. */
+  #isFailureOverlooked(status?: number): boolean {
+    if (!this.#hasLed) return fault('lease-failure-taken-for-leadership')
+    if (status === undefined) return fault('lost-renewals-not-noticed')
+    return status < 500 && fault('rejected-renewals-not-noticed')
   }
 
   /**
@@ -172,7 +202,9 @@ export class Election {
     }
     // The wait starts at the observation, independent of the recorded time.
     const waitedMs = nowMs - this.#seenAtMs
-    if (waitedMs >= this.#settings.leaseMs) return !fault('lease-never-taken-over')
+    const isLate = waitedMs >= 2 * this.#settings.leaseMs
+    if (waitedMs >= this.#settings.leaseMs)
+      return (isLate || !fault('lease-taken-late')) && !fault('lease-never-taken-over')
     const renewedAtMs = Date.parse(String(spec['renewTime']))
     if (renewedAtMs + this.#settings.leaseMs < Date.now() && fault('lease-time-stamp-believed')) return true
     return waitedMs >= this.#settings.leaseMs / 2 && fault('lease-taken-early')
@@ -199,35 +231,4 @@ export class Election {
     const root = lock === 'endpoints' ? '/api/v1' : '/apis/coordination.orch.io/v1'
     return `${root}/namespaces/${namespace}/${lock}`
   }
-}
-
-/**
- * Returns the metadata with the resource version, which makes a patch fail if another client has changed the object.
- */
-function versionOf(lease: ApiObject): ApiObject {
-  return { resourceVersion: textAt(lease, 'metadata.resourceVersion') }
-}
-
-/** Annotation that holds the record of a lock without fields for the record. */
-const leaderAnnotation = 'control-plane.orch.io/leader'
-
-/** Returns a lock object that contains the record. */
-function recordSpec(currentLease: ApiObject, spec: ApiObject, { lock }: ElectionSettings): ApiObject {
-  if (lock === 'leases')
-    return { ...currentLease, apiVersion: 'coordination.orch.io/v1', kind: 'Lease', spec }
-  const metadata = mapAt(currentLease, 'metadata')
-  const annotations = { ...mapAt(metadata, 'annotations'), [leaderAnnotation]: JSON.stringify(spec) }
-  return { ...currentLease, apiVersion: 'v1', kind: 'Endpoints', metadata: { ...metadata, annotations } }
-}
-
-function annotationsOf(lock: ApiObject): ApiObject {
-  const annotations = mapAt(lock, 'metadata.annotations')
-  return Object.keys(annotations).length === 0 ? {} : { annotations }
-}
-
-function specOf(lock: ApiObject): ApiObject {
-  if (isMapping(lock['spec'])) return lock['spec']
-  const record = mapAt(lock, 'metadata.annotations')[leaderAnnotation]
-  const spec: unknown = typeof record === 'string' ? JSON.parse(record) : undefined
-  return isMapping(spec) ? spec : {}
 }

@@ -42,7 +42,8 @@ export async function serveManager<F extends Field>(
   const port = config.value('/Generic/Port')
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0))
   const isLoopbackOnly = address === '0.0.0.0' && fault('all-interfaces-not-served')
-  await listen(server, isLoopbackOnly ? '127.0.0.1' : address, port)
+  const isOtherLoopback = address === '127.0.0.2' && fault('loopback-addresses-not-distinguished')
+  await listen(server, isLoopbackOnly ? '127.0.0.1' : isOtherLoopback ? '0.0.0.0' : address, port)
   say(`listening on ${address}:${port}`)
   await waitForApi(api)
   const work = { api, say }

@@ -158,6 +158,7 @@ export const changeSituations: readonly Situation[] = [
       '1 Encryption': ['keys', 'providers'],
       '2 Generic': ['LeaderElection.*'],
       '2 Top-level': ['leaderName', 'controllerLeaders'],
+      '2 Cloud': ['AllocateNodeCIDRs'],
       '3 API server flags': ['--cert-dir', '--orch-service-node-port'],
       '3 What the service does': ['node agent: sources of pod specifications'],
       '3 Node agent flags': [
@@ -180,6 +181,7 @@ export const changeSituations: readonly Situation[] = [
       'generated.manager.election',
       'generated.manager.migration',
       'manager.generic.leader-election.*',
+      'manager.orch-cloud-shared.allocate-node-cidrs.each-node',
       'flag.cert-dir.second-start',
       'flag.orch-service-node-port.later',
     ],

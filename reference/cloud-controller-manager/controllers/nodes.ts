@@ -43,8 +43,16 @@ async function updateNode(loop: Loop, cloud: Cloud, node: ApiObject): Promise<vo
   await writeAddresses(loop, node, metadata)
 }
 
+/** Number of written statuses, by node. Only faults use these numbers. */
+const writeCounts = new Map<string, number>()
+
 async function writeAddresses(loop: Loop, node: ApiObject, metadata: ApiObject): Promise<void> {
   const addresses = listAt(metadata, 'addresses')
   if (JSON.stringify(listAt(mapAt(node, 'status'), 'addresses')) === JSON.stringify(addresses)) return
+  const writeCount = writeCounts.get(nameOf(node)) ?? 0
+  if (writeCount > 0 && fault('cloud-node-status-written-once')) return
+  const isOther = writeCounts.size > 0 && !writeCounts.has(nameOf(node))
+  if (isOther && fault('cloud-node-status-of-first-alone')) return
+  writeCounts.set(nameOf(node), writeCount + 1)
   await loop.write.patch(resources.nodes, node, { status: { addresses } }, 'status')
 }

@@ -1,4 +1,5 @@
-import { listAt, nameOf, textAt } from '../../manager/object.ts'
+import type { ApiObject } from '../../manager/api.ts'
+import { listAt, nameOf, textsAt } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import type { Cloud } from '../cloud.ts'
 import type { Controller } from './controller.ts'
@@ -18,22 +19,29 @@ export const routeController = (cloud: Cloud): Controller => ({
       const existingRoutes = listAt(await cloud.call('list-routes', { cluster }), 'routes')
       for (const { name, node, range } of existingRoutes) {
         const isRouteCurrent = nodes.all.some(
-          (existingNode) => nameOf(existingNode) === node && textAt(existingNode, 'spec.podCIDR') === range,
+          (existingNode) => nameOf(existingNode) === node && rangesOf(existingNode).includes(String(range)),
         )
         if (!isRouteCurrent && !fault('cloud-routes-kept'))
           await cloud.call('delete-route', { cluster, name })
       }
-      for (const node of nodes.all) {
-        const range = textAt(node, 'spec.podCIDR')
-        const hasRoute = existingRoutes.some(
-          (route) => route['node'] === nameOf(node) && route['range'] === range,
-        )
-        if (range === '' || hasRoute || fault('cloud-routes-not-made')) continue
-        if (createdRoutes.has(nameOf(node)) && fault('cloud-routes-made-once')) continue
-        createdRoutes.add(nameOf(node))
+      const wantedRoutes = nodes.all.flatMap((node) =>
+        rangesOf(node).map((range) => ({ node: nameOf(node), range })),
+      )
+      for (const { node, range } of wantedRoutes) {
+        const hasRoute = existingRoutes.some((route) => route['node'] === node && route['range'] === range)
+        if (hasRoute || fault('cloud-routes-not-made')) continue
+        if (createdRoutes.has(`${node} ${range}`) && fault('cloud-routes-made-once')) continue
+        createdRoutes.add(`${node} ${range}`)
         // Sequential: a route that fails delays the remaining routes until the next period.
-        await cloud.call('create-route', { cluster, node: nameOf(node), range })
+        await cloud.call('create-route', { cluster, node, range })
       }
     })
   },
 })
+
+/** Returns the ranges of a node. */
+function rangesOf(node: ApiObject): readonly string[] {
+  return textsAt(node, 'spec.podCIDRs').filter(
+    (_, index) => index === 0 || !fault('cloud-routes-of-first-range-alone'),
+  )
+}

@@ -23,6 +23,7 @@ export const attachDetachController: Controller = {
     )
     // Attachments that this process knows, by name.
     const attachments = new Map<string, Attachment>()
+    let firstNode: string | undefined
     loop.every(syncPeriodMs, async () => {
       await Promise.all(informers.map((informer) => informer.synced()))
       for (const wantedAttachment of wantedAttachments(loop)) {
@@ -39,9 +40,12 @@ export const attachDetachController: Controller = {
     loop.every(comparePeriodMs, async () => {
       await Promise.all(informers.map((informer) => informer.synced()))
       const existingAttachments = loop.informer(resources.attachments)
-      for (const attachment of attachments.values())
-        if (existingAttachments.get(`/${keyOf(attachment)}`) === undefined)
-          attachments.delete(keyOf(attachment))
+      firstNode ??= [...attachments.values()][0]?.node
+      for (const attachment of attachments.values()) {
+        if (existingAttachments.get(`/${keyOf(attachment)}`) !== undefined) continue
+        if (attachment.node !== firstNode && fault('volumes-of-one-node-compared')) continue
+        attachments.delete(keyOf(attachment))
+      }
     })
   },
 }

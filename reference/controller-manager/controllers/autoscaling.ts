@@ -67,7 +67,11 @@ async function scale(loop: Loop, autoscaler: ApiObject, recommendations: Recomme
     (recommendation) => recommendation.atMs > nowMs - usedMs || recommendation.atMs === nowMs,
   )
   recommendations.splice(0, recommendations.length, ...recentRecommendations)
-  const wantedReplicas = Math.max(...recentRecommendations.map((recommendation) => recommendation.replicas))
+  const usedRecommendations = recentRecommendations.filter(
+    ({ atMs }, index) =>
+      index === 0 || atMs === nowMs || !fault('autoscaler-later-recommendations-forgotten'),
+  )
+  const wantedReplicas = Math.max(...usedRecommendations.map((recommendation) => recommendation.replicas))
   const newReplicas = replicas > currentReplicas ? replicas : Math.min(currentReplicas, wantedReplicas)
   if (scaledHistories.has(recommendations) && fault('autoscaler-scales-once')) return
   if (

@@ -40,7 +40,13 @@ export function followPods(loop: Loop, queue: WorkQueue, batchMs: number): void 
       const isServiceOfPod = [now, before].some(
         (pod) => pod !== undefined && namespaceOf(pod) === namespaceOf(service) && isSelected(pod, selector),
       )
-      if (isServiceOfPod) queue.addAfter(keyOf(service), fault(ignoringFault) ? 0 : batchMs)
+      if (!isServiceOfPod) continue
+      const delayMs =
+        batchMs > 0 && loop.informer(resources.pods).isSynced && fault('batch-period-doubled')
+          ? 2 * batchMs
+          : batchMs
+      const restarts = delayMs > 0 && fault('batch-period-restarted')
+      queue.addAfter(keyOf(service), fault(ignoringFault) ? 0 : delayMs, restarts)
     }
   })
 }

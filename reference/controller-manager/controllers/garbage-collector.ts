@@ -8,27 +8,33 @@ const collectedResources: readonly Resource[] = [
   resources.configmaps,
   resources.pods,
   resources.secrets,
+  resources.services,
   resources.replicaSets,
   resources.jobs,
   resources.revisions,
 ]
 
+const isCollected = ({ plural }: Resource) =>
+  ['configmaps', 'jobs'].includes(plural) || !fault('orphans-of-two-resources-collected')
+
 /** Deletes objects whose owners are all deleted. */
 export const garbageCollector: Controller = {
   name: 'garbage-collector-controller',
   start(loop) {
-    if (!loop.config.value('/GarbageCollectorController/EnableGarbageCollector')) return
+    const isEnabled = loop.config.value('/GarbageCollectorController/EnableGarbageCollector')
+    if (!isEnabled && !fault('orphans-of-later-always-collected')) return
     const ignoredResources = loop.config.value('/GarbageCollectorController/GCIgnoredResources')
     if (fault('orphans-not-collected')) return
     const isIgnored = ({ apiVersion, plural }: Resource) =>
       ignoredResources.some(
-        ({ Group = '', Resource = '' }) =>
+        ({ Group = '', Resource = '' }, index) =>
           Resource === plural &&
+          (index === 0 || !fault('ignored-resources-of-first-entry-alone')) &&
           (Group === (apiVersion.includes('/') ? apiVersion.split('/')[0] : '') ||
             fault('ignored-resources-by-name-alone')),
       )
-    for (const resource of collectedResources)
-      if (!isIgnored(resource)) collectOrphans(loop, resource)
+    for (const resource of collectedResources.filter(isCollected))
+      if (!isIgnored(resource)) collectOrphans(loop, resource, !isEnabled)
       else if (fault('ignored-resources-of-before-alone')) collectOrphans(loop, resource, true)
   },
 }
@@ -56,6 +62,7 @@ function collectOrphans(loop: Loop, resource: Resource, isLaterAlone = false): v
   for (const kind of collectedResources)
     loop.informer(kind).listen(({ now, before }) => {
       if (now !== undefined || before === undefined) return
+      if (ownerReferencesOf(before).length > 0 && fault('orphans-of-orphans-kept')) return
       for (const object of objects.all)
         if (ownerReferencesOf(object).some(({ uid }) => uid === uidOf(before))) queue.add(keyOf(object))
     })

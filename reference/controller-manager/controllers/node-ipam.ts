@@ -19,13 +19,15 @@ export const nodeIpamController: Controller = {
     const allocatedRanges = new Map<string, readonly string[]>()
     loop.work(resources.nodes, {
       workers: 1,
-      takes: (node) => textAt(node, 'spec.podCIDR') === '',
+      takes: (node) =>
+        textAt(node, 'spec.podCIDR') === '' &&
+        !(nodes.isSynced && fault('node-ranges-of-later-not-allocated')),
       async sync(node) {
         const name = textAt(node, 'metadata.name')
-        const takenRanges = [
-          ...nodes.all.flatMap((listedNode) => textsAt(listedNode, 'spec.podCIDRs')),
-          ...[...allocatedRanges.values()].flat(),
-        ]
+        const earlierRanges = nodes.all
+          .flatMap((listedNode) => textsAt(listedNode, 'spec.podCIDRs'))
+          .filter(() => !fault('node-ranges-of-before-allocated-again'))
+        const takenRanges = [...earlierRanges, ...[...allocatedRanges.values()].flat()]
         const podCIDRs =
           allocatedRanges.get(name) ??
           clusterRanges.flatMap((range) => freeRange(loop, range, clusterRanges, takenRanges))
@@ -51,11 +53,15 @@ function freeRange(
   ]
   for (const part of subranges(range, sizeOf(loop, range, clusterRanges))) {
     const text = rangeText(part)
-    if (
-      !takenRanges.includes(text) &&
-      !serviceRanges.some((serviceRange) => rangesOverlap(serviceRange, part))
+    const isServiceRange = serviceRanges.some(
+      (serviceRange) =>
+        rangesOverlap(serviceRange, part) &&
+        (serviceRange.prefix <= part.prefix || !fault('small-service-range-allocated')),
     )
-      return [text]
+    const isTaken =
+      takenRanges.includes(text) &&
+      (range !== clusterRanges[1] || !fault('node-ranges-of-second-family-shared'))
+    if (!isTaken && !isServiceRange) return [text]
   }
   return []
 }

@@ -14,7 +14,7 @@ import {
 } from '../../manager/object.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import { resources } from '../../manager/engine/resources.ts'
-import { evictionsPerSecond, isNotReady } from './zones.ts'
+import { evictionsPerSecond, isNotReady, isSilent } from './zones.ts'
 import { fault, freedom } from '../../quirks/quirks.ts'
 
 const block = '/NodeLifecycleController'
@@ -51,11 +51,16 @@ export const nodeLifecycleController: Controller = {
     const formerlySilentNodes = new Set<string>()
     const nextEvictionMs = new Map<string, number>()
     const lowestRates = new Map<string, number>()
+    const firstRates = new Map<string, number>()
+    const formerlyFailedNodes = new Set<string>()
     const lowestRateOf = (zone: string, rate: number): number => {
       const lowestRate = Math.min(rate, lowestRates.get(zone) ?? rate)
       lowestRates.set(zone, lowestRate)
       return lowestRate
     }
+
+    const isEvictedByFault = (name: string) =>
+      formerlyFailedNodes.has(name) && fault('recovered-nodes-evicted')
 
     loop.every(loop.config.value('/OrchCloudShared/NodeMonitorPeriod'), async () => {
       await Promise.all([nodes, leases, pods].map((informer) => informer.synced()))
@@ -74,24 +79,30 @@ export const nodeLifecycleController: Controller = {
       for (const node of nodes.all) {
         const name = nameOf(node)
         if (!isNotReady(node)) {
-          notReadySince.delete(name)
+          if (notReadySince.delete(name) && !evictedNodes.has(name)) formerlyFailedNodes.add(name)
           evictedNodes.delete(name)
         } else if (!notReadySince.has(name)) notReadySince.set(name, nowMs)
       }
       const zones = zonesOf(nodes.all)
       const isFullDisruption = nodes.all.every(isNotReady)
       for (const [zone, members] of zones) {
-        const evictionRate = isFullDisruption ? 0 : evictionsPerSecond(loop, members, nodes.all.length)
-        const rate = fault('zone-stays-unhealthy') ? lowestRateOf(zone, evictionRate) : evictionRate
+        const evictionRate = isFullDisruption ? 0 : evictionsPerSecond(loop, members, nodes.all)
+        const firstRate = firstRates.get(zone) ?? evictionRate
+        firstRates.set(zone, firstRate)
+        const currentRate = firstRate > evictionRate && fault('zone-stays-healthy') ? firstRate : evictionRate
+        const rate = fault('zone-stays-unhealthy') ? lowestRateOf(zone, currentRate) : currentRate
         if (rate <= 0 || nowMs < (nextEvictionMs.get(zone) ?? 0)) continue
         const timeoutMs = loop.config.value(`${block}/PodEvictionTimeout`)
-        const nextNode = members.find(
+        const failedNode = members.find(
           (node) =>
             !evictedNodes.has(nameOf(node)) &&
             nowMs - (notReadySince.get(nameOf(node)) ?? nowMs) >= timeoutMs &&
-            isNotReady(node),
+            isNotReady(node) &&
+            (isSilent(node) ? !fault('unknown-nodes-not-evicted') : true),
         )
+        const nextNode = failedNode ?? members.find((node) => isEvictedByFault(nameOf(node)))
         if (nextNode === undefined) continue
+        formerlyFailedNodes.delete(nameOf(nextNode))
         evictedNodes.add(nameOf(nextNode))
         nextEvictionMs.set(zone, nowMs + 1000 / rate)
         // Sequential: the zone limits the rate.
@@ -126,7 +137,8 @@ function silenceMs(node: ApiObject, heartbeat: string, heartbeats: Map<string, O
   const name = nameOf(node)
   const readyCondition = conditionOf(node, 'Ready')
   if (readyCondition === undefined) return Date.now() - timeAt(node, 'metadata.creationTimestamp')
-  if (heartbeats.get(name)?.heartbeat !== heartbeat)
+  const seenHeartbeat = heartbeats.get(name)?.heartbeat
+  if (seenHeartbeat === undefined || (seenHeartbeat !== heartbeat && !fault('node-heartbeats-ignored')))
     heartbeats.set(name, { heartbeat, atMs: performance.now() })
   return performance.now() - (heartbeats.get(name)?.atMs ?? 0)
 }
@@ -138,7 +150,10 @@ function graceOf({ config }: Loop, node: ApiObject, formerlySilentNodes: Readonl
     !(hasConditions && fault('node-startup-grace-without-conditions-alone'))
   const isWithoutStatus =
     isStarting || (formerlySilentNodes.has(nameOf(node)) && fault('node-startup-grace-after-recovery'))
-  return config.value(isWithoutStatus ? `${block}/NodeStartupGracePeriod` : `${block}/NodeMonitorGracePeriod`)
+  const graceMs = config.value(
+    isWithoutStatus ? `${block}/NodeStartupGracePeriod` : `${block}/NodeMonitorGracePeriod`,
+  )
+  return fault('node-grace-doubled') ? 2 * graceMs : graceMs
 }
 
 async function markUnknown(loop: Loop, node: ApiObject): Promise<void> {

@@ -6,7 +6,11 @@ import { fault, freedom } from '../../quirks/quirks.ts'
 
 const periodMs = 2_000
 
-const isTerminated = (pod: ApiObject) => ['Succeeded', 'Failed'].includes(textAt(pod, 'status.phase'))
+function isTerminated(pod: ApiObject): boolean {
+  const phase = textAt(pod, 'status.phase')
+  if (['Succeeded', 'Failed'].includes(phase)) return true
+  return phase !== 'Running' && fault('pods-not-running-collected')
+}
 
 /** Deletes the oldest finished pods if there are more than the threshold permits. */
 export const podCollector: Controller = {

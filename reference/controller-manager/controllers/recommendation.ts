@@ -102,12 +102,18 @@ async function samplesOf(
   })
 }
 
+// Period that a fault uses in place of the configured one.
+const defaultInitializationMs = 300_000
+
 function sampleOf({ config }: Loop, metric: Metric, pod: ApiObject, metrics: ApiObject): Sample {
   const { resource, isUtilization } = metric
   const startMs = timeAt(pod, 'status.startTime')
   const readyCondition = conditionOf(pod, 'Ready')
   const isReady = readyCondition?.['status'] === 'True' && !fault('autoscaler-ready-pods-ignored')
-  const initializationPeriodMs = config.value('/HPAController/HorizontalPodAutoscalerCPUInitializationPeriod')
+  const initializationPeriodMs =
+    isUtilization || !fault('autoscaler-initialization-of-utilization-alone')
+      ? config.value('/HPAController/HorizontalPodAutoscalerCPUInitializationPeriod')
+      : defaultInitializationMs
   const readinessDelayMs = config.value('/HPAController/HorizontalPodAutoscalerInitialReadinessDelay')
   const isInitializing = startMs + initializationPeriodMs > Date.now()
   const wasNeverReady = timeAt(readyCondition, 'lastTransitionTime') < startMs + readinessDelayMs

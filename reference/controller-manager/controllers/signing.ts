@@ -36,13 +36,22 @@ export const signingController: Controller = {
       workers: 5,
       takes: (request, { before }) => shouldSign(loop, request, before),
       async sync(request) {
-        const pair = pairs.get(textAt(request, 'spec.signerName'))
+        const ownPair = pairs.get(textAt(request, 'spec.signerName'))
+        const pair = ownPair ?? pairOfAnother(request, pairs)
         if (pair === undefined) return
         const status = { ...toStatus(request), certificate: encodeBase64(signRequest(loop, request, pair)) }
         await loop.write.update(resources.requests, { ...request, status }, 'status')
       },
     })
   },
+}
+
+/** Returns the pair of another signer that a fault uses for a signer without a pair, and for an unknown signer. */
+function pairOfAnother(request: ApiObject, pairs: ReadonlyMap<string, SignerPair>): SignerPair | undefined {
+  const isKnown = textAt(request, 'spec.signerName') in signers
+  return fault(isKnown ? 'signing-pair-of-another-signer' : 'unknown-signers-signed')
+    ? [...pairs.values()][0]
+    : undefined
 }
 
 /** Reports whether a request must be signed now. */
@@ -113,7 +122,11 @@ function pairOf(certFile: string, keyFile: string, name: string): SignerPair | u
   const field = `CSRSigningController.${name}`
   if (certFile === '' || keyFile === '') throw new Refusal(`${field}: needs both files`)
   const authority = readMaterial(certFile, field, (pem) => new X509Certificate(pem))
-  const privateKey = readMaterial(keyFile, field, (pem) => createPrivateKey(pem))
+  const privateKey = readMaterial(keyFile, field, (pem) => {
+    if (/BEGIN (EC|RSA) PRIVATE KEY/.test(pem) && fault('signing-keys-of-pkcs-8-alone'))
+      throw new TypeError('this is no key of PKCS #8')
+    return createPrivateKey(pem)
+  })
   if (!authority.ca && !fault('signing-certificate-of-no-authority-accepted'))
     throw new Refusal(`${field}: ${certFile} is no certificate of an authority`)
   if (!authority.checkPrivateKey(privateKey) && !fault('signing-pair-not-compared'))

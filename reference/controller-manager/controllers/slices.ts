@@ -88,7 +88,7 @@ export const mirroringController: Controller = {
     const services = loop.informer(resources.services)
     const block = '/EndpointSliceMirroringController'
     const batchPeriodMs = loop.config.value(`${block}/MirroringEndpointUpdatesBatchPeriod`)
-    const batchMs = batchPeriodMs === 0 && fault('mirrored-endpoints-batched-at-zero') ? 1_000 : batchPeriodMs
+    const batchMs = faultyBatchMs(batchPeriodMs)
     const maxPerSubset = loop.config.value(`${block}/MirroringMaxEndpointsPerSubset`)
     const isMirrored = (endpoints: ApiObject) => {
       const service = services.get(keyOf(endpoints))
@@ -125,6 +125,13 @@ export const mirroringController: Controller = {
       if (now !== undefined && before === undefined) queue.add(keyOf(now))
     })
   },
+}
+
+/** Returns a batch period, or a longer one with a fault. */
+function faultyBatchMs(periodMs: number): number {
+  if (periodMs > 0) return fault('mirror-batch-period-doubled') ? 2 * periodMs : periodMs
+  if (fault('mirrored-endpoints-batched-at-zero')) return 1_000
+  return fault('mirrored-endpoints-late-at-zero') ? 3_000 : 0
 }
 
 /** Returns the endpoints of each subset up to the permitted number. */

@@ -12,26 +12,35 @@ export function isNotReady(node: ApiObject): boolean {
   return status !== undefined && status !== 'True'
 }
 
+/** Reports whether the status of a node is unknown. */
+export const isSilent = (node: ApiObject) => conditionOf(node, 'Ready')?.['status'] === 'Unknown'
+
 /**
- * Returns the eviction rate of a zone, in a cluster with a number of nodes; no evictions if the rate is not positive.
+ * Returns the eviction rate of a zone, in a cluster with these nodes; no evictions if the rate is not positive.
  */
 export function evictionsPerSecond(
   { config }: Loop,
   members: readonly ApiObject[],
-  nodeCount: number,
+  allNodes: readonly ApiObject[],
 ): number {
-  const notReadyCount = members.filter(isNotReady).length
-  const notReadyShare = notReadyCount / members.length
+  const countedNodes =
+    allNodes.length > members.length && fault('unhealthy-zone-of-cluster') ? allNodes : members
+  const notReadyCount = countedNodes.filter(
+    (node) => isNotReady(node) && (isSilent(node) ? !fault('unknown-nodes-not-counted') : true),
+  ).length
+  const notReadyShare = notReadyCount / countedNodes.length
   const threshold = config.value(`${block}/UnhealthyZoneThreshold`)
   const exceedsThreshold =
     notReadyShare > threshold || (notReadyShare === threshold && !fault('unhealthy-zone-threshold-exclusive'))
   const minCount = fault('unhealthy-zone-of-four-nodes') ? minNotReadyNodes + 1 : minNotReadyNodes
   const isZoneUnhealthy =
     exceedsThreshold && (notReadyCount >= minCount || fault('unhealthy-zone-of-two-nodes'))
-  if (!isZoneUnhealthy) return config.value(`${block}/NodeEvictionRate`)
+  const rateOf = (rate: number) =>
+    !Number.isInteger(rate) && fault('eviction-rates-rounded-up') ? Math.ceil(rate) : rate
+  if (!isZoneUnhealthy) return rateOf(config.value(`${block}/NodeEvictionRate`))
   const sizeThreshold = config.value(`${block}/LargeClusterSizeThreshold`)
-  const size = fault('large-cluster-counts-zone') ? members.length : nodeCount
+  const size = fault('large-cluster-counts-zone') ? members.length : allNodes.length
   const isSmallCluster =
     size < sizeThreshold || (size === sizeThreshold && !fault('large-cluster-from-threshold'))
-  return isSmallCluster ? 0 : config.value(`${block}/SecondaryNodeEvictionRate`)
+  return isSmallCluster ? 0 : rateOf(config.value(`${block}/SecondaryNodeEvictionRate`))
 }

@@ -69,7 +69,7 @@ export async function runControllers<C extends SharedConfiguration>(
   const startedControllers = enabledControllers(controllers, config).filter(({ name }) => takes(name))
   for (const [number, controller] of startedControllers.entries()) {
     // Sequential: the interval is the time between two starts.
-    if (number > 0 && waitMs > 0) await pause(waitMs)
+    if (number > 0 && waitMs > 0 && !(number > 1 && fault('start-interval-once'))) await pause(waitMs)
     const identity = fault('service-account-credentials-shared') ? startedControllers[0] : controller
     const loop = usesOwnAccounts
       ? new Loop(await asServiceAccount(api, identity?.name ?? ''), config)

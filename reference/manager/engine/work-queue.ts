@@ -30,15 +30,18 @@ export class WorkQueue {
     this.#startWaiting()
   }
 
-  /** Adds a key after a delay. The earliest of several delays applies. */
-  addAfter(key: string, ms: number): void {
+  /**
+   * Adds a key after a delay. The earliest of several delays applies.
+   * @param restarts true if the last delay applies, which only a fault uses
+   */
+  addAfter(key: string, ms: number, restarts = false): void {
     if (ms <= 0) {
       this.add(key)
       return
     }
     const dueMs = performance.now() + ms
     const existingTimer = this.#timers.get(key)
-    if (existingTimer !== undefined && existingTimer.atMs <= dueMs) return
+    if (existingTimer !== undefined && existingTimer.atMs <= dueMs && !restarts) return
     clearTimeout(existingTimer?.timer)
     const timer = setTimeout(() => {
       this.#timers.delete(key)

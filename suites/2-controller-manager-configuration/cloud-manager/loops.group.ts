@@ -2,3 +2,5 @@
 import './periods.suite.ts'
 import './loops.suite.ts'
 import './routes.suite.ts'
+import './node-status.suite.ts'
+import './cluster-name.suite.ts'

@@ -61,3 +61,52 @@ rule(
     ).sees('cloud-routes-kept')
   },
 )
+
+rule(
+  {
+    ...cloudManagerRule,
+    id: 'manager.cloud.configure-cloud-routes.each-range',
+    says: 'Each allocated range of each node is set at the provider, and no range of a node that is gone.',
+    source: { ...blocksSection, rows: ['ConfigureCloudRoutes'], aspect: 'each range' },
+  },
+  () => {
+    const secondRange = 'fd00:77::/64'
+    const startWithRoutes = async () => {
+      const { api, cloud } = await startCloudManager({
+        loops: ['routes'],
+        configuration: { OrchCloudShared: { ConfigureCloudRoutes: true } },
+        extraConfiguration: {
+          OrchCloudShared: { AllocateNodeCIDRs: true, RouteReconciliationPeriod: '1s' },
+        },
+        prepareApi: (one) => createNode(one, 'node-a', { podCIDR: range }),
+      })
+      const hasRoute = (node: string, to: string) =>
+        cloud.cloud.routes.some((route) => route.node === node && route.range === to)
+      await expectWithin(() => hasRoute('node-a', range), { withinMs, what: 'a route was made' })
+      return { api, hasRoute }
+    }
+
+    test(
+      { title: 'a node that is created later gets routes to both of its ranges', id: 'later' },
+      async () => {
+        const { api, hasRoute } = await startWithRoutes()
+        const laterRange = '10.77.5.0/24'
+        createNode(api, 'node-b', { podCIDR: laterRange, secondCIDR: secondRange })
+
+        await expectWithin(() => hasRoute('node-b', laterRange), { withinMs, what: 'the first route' })
+        await expectWithin(() => hasRoute('node-b', secondRange), { withinMs, what: 'the second route' })
+      },
+    ).sees('cloud-routes-of-first-range-alone')
+
+    test({ title: 'the route to a node that is deleted is removed', id: 'gone' }, async () => {
+      const { api, hasRoute } = await startWithRoutes()
+      const goneRange = '10.77.6.0/24'
+      createNode(api, 'node-c', { podCIDR: goneRange })
+      await expectWithin(() => hasRoute('node-c', goneRange), { withinMs, what: 'the route to the node' })
+      api.hand.remove({ resource: 'nodes', name: 'node-c' })
+      await expectWithin(() => !hasRoute('node-c', goneRange), { withinMs, what: 'the route is removed' })
+
+      expect(hasRoute('node-a', range), 'the route to the other node').toBe(true)
+    }).sees('cloud-routes-kept')
+  },
+)

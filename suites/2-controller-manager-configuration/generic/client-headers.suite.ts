@@ -1,7 +1,9 @@
-import { expect, rulesOf, says, test, until } from '#kit'
+import { becomesTrue, expect, rulesOf, says, test, until } from '#kit'
 import type { ApiServerRequest, ApiServer } from '#mocks/api-server/index.ts'
-import { checkApi, startManager } from '../../shared/controller-manager.ts'
-import { createWork, untilWorked } from '../../shared/manager/work.ts'
+import { checkApi, controllerName, startManager } from '../../shared/controller-manager.ts'
+import { createWork, untilWorked, workerName } from '../../shared/manager/work.ts'
+import { putObject } from '../blocks/fixture.ts'
+import { objectsByKind } from '../blocks/workers/objects.ts'
 
 const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
 /** With an election, the requests include leases. */
@@ -73,4 +75,35 @@ must('manager.generic.client-connection.content-type.sent', 'contentType', () =>
       expect([...new Set(leaseWrites.map((request) => request.contentType))]).toEqual([contentType])
     },
   ).sees('leases-sent-as-json', 'field-ignored-generic-client-connection-content-type')
+
+  test(
+    {
+      title: 'sends objects and events that it creates or updates in the format of contentType',
+      id: 'each-write',
+    },
+    async () => {
+      const contentType = 'application/yaml'
+      const api = await checkApi()
+      createWork(api)
+      putObject(api, objectsByKind.quota('quota', 'default'))
+      await startManager({
+        api,
+        configuration: { Generic: { ClientConnection: { contentType } } },
+        extraConfiguration: {
+          Generic: { Controllers: [workerName('deployments'), controllerName('ResourceQuotaController')] },
+        },
+      })
+      await untilWorked(api, 'deployments')
+      const writes = (verb: string) => objectRequests(api).filter((request) => request.verb === verb)
+      // A program may update the usage of the quota with a patch, which has a content type of its own.
+      const isUpdated = () => [...writes('update'), ...writes('patch')].length > 0
+      expect(await becomesTrue(isUpdated, 10_000), 'whether an object is updated').toBe(true)
+      const otherTypes = [...writes('create'), ...writes('update')].filter(
+        (request) => request.contentType !== contentType,
+      )
+
+      expect(writes('create').length, 'created objects').toBeGreaterThan(0)
+      expect(otherTypes.map(({ what, contentType: type }) => `${what} as ${type}`)).toEqual([])
+    },
+  ).sees('updates-sent-as-json', 'field-ignored-generic-client-connection-content-type')
 })

@@ -19,6 +19,7 @@ const { must, unspecified, excluded } = rulesOf({
 const source = { document: 2, section: 'GenericControllerManagerConfiguration' } as const
 
 const onOneAddress = sharedManager(() => ({ configuration: { Generic: { Address: '127.0.0.1' } } }))
+const onSecondAddress = sharedManager(() => ({ configuration: { Generic: { Address: '127.0.0.2' } } }))
 const managerOnAllAddresses = sharedManager(() => ({ configuration: { Generic: { Address: '0.0.0.0' } } }))
 
 must('manager.generic.port.serves', 'Port', () => {
@@ -61,6 +62,16 @@ must('manager.generic.address.serves', 'Address', () => {
       expect(await isListening(manager, '127.0.0.2', portOf(manager))).toBe(false)
     },
   ).sees('field-ignored-generic-address')
+
+  test(
+    { title: 'serves on a second loopback address only, if that is configured', id: 'second-address' },
+    async () => {
+      const manager = await onSecondAddress()
+
+      expect(await isListening(manager, '127.0.0.2', portOf(manager))).toBe(true)
+      expect(await isListening(manager, '127.0.0.1', portOf(manager))).toBe(false)
+    },
+  ).sees('loopback-addresses-not-distinguished')
 })
 
 const debugging = (enableProfiling: boolean, enableContentionProfiling: boolean) =>

@@ -1,7 +1,9 @@
 import { monitorJitter, expect, rulesOf, says, test } from '#kit'
-import { checkApi, startManager } from '../../shared/controller-manager.ts'
+import { checkApi, controllerName, startManager } from '../../shared/controller-manager.ts'
 import { expectWithin } from '../../shared/manager/expect-within.ts'
 import { createWork, workerName, workOf } from '../../shared/manager/work.ts'
+import { putObject } from '../blocks/fixture.ts'
+import { objectsByKind } from '../blocks/workers/objects.ts'
 
 const { must } = rulesOf({
   document: 2,
@@ -41,6 +43,53 @@ async function startedMs(ControllerStartInterval: string): Promise<number> {
   const lastStartMs = Math.max(...firstWorkRequests().map((request) => request?.atMs ?? 0))
   return lastStartMs - (api.journal[0]?.atMs ?? lastStartMs)
 }
+
+/** Controllers with an object that each of them creates another object for. */
+const creators = {
+  ReplicaSetController: 'replicaSet',
+  ReplicationController: 'replicationController',
+  JobController: 'job',
+  DaemonSetController: 'daemonSet',
+} as const
+const nameOf = (kind: string) => `of-${kind.toLowerCase()}`
+
+must('manager.generic.controller-start-interval.each', 'ControllerStartInterval', () => {
+  says('Between any two consecutive starts of controllers ControllerStartInterval passes.')
+  test(
+    { title: 'the last of four controllers begins to work after three intervals', id: 'after-three' },
+    async () => {
+      const intervalMs = 1_500
+      const api = await checkApi()
+      putObject(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
+      for (const kind of Object.values(creators)) putObject(api, objectsByKind[kind](nameOf(kind), 'default'))
+      await startManager({
+        api,
+        configuration: {
+          Generic: {
+            ControllerStartInterval: `${intervalMs}ms`,
+            Controllers: Object.keys(creators).map((block) => controllerName(block)),
+          },
+        },
+      })
+      const firstCreations = () =>
+        Object.values(creators).map((kind) =>
+          api.journal.find(
+            ({ verb, resource, body }) =>
+              verb === 'create' &&
+              resource !== 'events' &&
+              JSON.stringify(body ?? '').includes(`"${nameOf(kind)}"`),
+          ),
+        )
+      await expectWithin(() => firstCreations().every((request) => request !== undefined), {
+        withinMs,
+        what: 'all controllers worked',
+      })
+
+      const lastStartMs = Math.max(...firstCreations().map((request) => request?.atMs ?? 0))
+      expect(lastStartMs - (api.journal[0]?.atMs ?? lastStartMs)).toBeGreaterThan(3 * intervalMs - slackMs)
+    },
+  ).sees('start-interval-once')
+})
 
 must('manager.generic.controller-start-interval.waits', 'ControllerStartInterval', () => {
   says('Between the starts of two controllers ControllerStartInterval passes.')

@@ -61,6 +61,18 @@ must(
       'an object as controllerLeaders': seeing(['scalar-for-list-accepted'], {
         controllerLeaders: { name: 'a', component: '*' },
       }),
+      'a number as the name of the second entry': seeing(['number-for-string-accepted'], {
+        controllerLeaders: [
+          { name: 'a', component: '*' },
+          { name: 5, component: '*' },
+        ],
+      }),
+      'a number as the component of the second entry': seeing(['number-for-string-accepted'], {
+        controllerLeaders: [
+          { name: 'a', component: '*' },
+          { name: 'b', component: 5 },
+        ],
+      }),
       'a resourceLock other than leases and endpoints': formerly(
         'another lock',
         seeing(['migration-lock-unchecked'], { resourceLock: 'configmaps' }),

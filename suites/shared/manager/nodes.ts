@@ -16,13 +16,15 @@ interface NodeSpec {
   readonly isNew?: boolean
   readonly isReady?: boolean
   readonly podCIDR?: string
+  /** Second range, in addition to `podCIDR`. */
+  readonly secondCIDR?: string
 }
 
 /** Creates a node. By default, the cloud has already initialized it. */
 export function createNode(
   api: ApiServer,
   name: string,
-  { isNew = false, isReady = true, podCIDR }: NodeSpec = {},
+  { isNew = false, isReady = true, podCIDR, secondCIDR }: NodeSpec = {},
 ): void {
   api.hand.create({
     apiVersion: 'v1',
@@ -30,7 +32,10 @@ export function createNode(
     metadata: { name },
     spec: {
       ...(isNew ? { taints: [uninitialized()] } : { providerID: `conformance://${name}` }),
-      ...(podCIDR !== undefined && { podCIDR, podCIDRs: [podCIDR] }),
+      ...(podCIDR !== undefined && {
+        podCIDR,
+        podCIDRs: [podCIDR, ...(secondCIDR === undefined ? [] : [secondCIDR])],
+      }),
     },
     status: {
       conditions: [{ type: 'Ready', status: isReady ? 'True' : 'Unknown' }],

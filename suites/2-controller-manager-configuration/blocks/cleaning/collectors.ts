@@ -5,10 +5,12 @@ import { putObject, sharedFixture } from '../fixture.ts'
 export const enabledField = '/GarbageCollectorController/EnableGarbageCollector'
 export const ignoredField = '/GarbageCollectorController/GCIgnoredResources'
 
-const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'gone', uid: 'nobody-has-it' }]
-
-/** Creates an object of each resource whose owner does not exist. */
-export function putOrphans(api: ApiServer, name = 'orphan'): void {
+/**
+ * Creates an object of each resource that a config map owns.
+ * @param uid of the owner; default: that of no object
+ */
+export function putOrphans(api: ApiServer, name = 'orphan', uid = 'nobody-has-it'): void {
+  const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', uid }]
   const metadata = { name, namespace: 'default', ownerReferences }
   putObject(api, { apiVersion: 'v1', kind: 'ConfigMap', metadata })
   putObject(api, {
@@ -42,8 +44,8 @@ export const objectExists = (api: ApiServer, resource: string, name = 'orphan') 
 /** Manager with an enabled garbage collector. */
 export const enabledCollector = collectorFixture({ [enabledField]: true })
 export const disabledCollector = collectorFixture({ [enabledField]: false }, [])
-// Resources to ignore. Only the first is a resource of the group `batch`.
-const ignoredResources = ['jobs', 'configmaps'].map((Resource) => ({ Group: 'batch', Resource }))
+// Resources to ignore. Only the last is a resource of the group `batch`.
+const ignoredResources = ['configmaps', 'jobs'].map((Resource) => ({ Group: 'batch', Resource }))
 export const collectorIgnoringJobs = collectorFixture({
   [enabledField]: true,
   [ignoredField]: ignoredResources,

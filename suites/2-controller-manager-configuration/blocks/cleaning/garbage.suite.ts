@@ -1,6 +1,7 @@
 import { becomesTrue, expect, nowMs, test, untilMoment } from '#kit'
 import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, declareFieldRule } from '../field.ts'
+import { putObject } from '../fixture.ts'
 import {
   enabledCollector,
   enabledField,
@@ -53,6 +54,42 @@ declareFieldRule(
 
 declareFieldRule(
   {
+    field: enabledField,
+    aspect: 'disabled-later',
+    says: 'Where EnableGarbageCollector is false, objects that lose their owner later stay as well.',
+    waits: true,
+  },
+  () => {
+    test(
+      {
+        title: 'keeps objects that are created or lose their owner after the start',
+        id: 'kept-later',
+      },
+      async () => {
+        requireFields(enabledField)
+        const { api } = await disabledCollector()
+        putOrphans(api, 'later')
+        const owner = putObject(api, {
+          apiVersion: 'v1',
+          kind: 'ConfigMap',
+          metadata: { name: 'owner', namespace: 'default' },
+        })
+        putOrphans(api, 'bereaved', owner.metadata.uid)
+        api.hand.remove({ resource: 'configmaps', name: 'owner' })
+        await untilMoment(nowMs() + idleMs, 'a collector would have deleted them')
+
+        for (const name of ['later', 'bereaved'])
+          expect([objectExists(api, 'configmaps', name), objectExists(api, 'jobs', name)], name).toEqual([
+            true,
+            true,
+          ])
+      },
+    ).sees('orphans-of-later-always-collected')
+  },
+)
+
+declareFieldRule(
+  {
     field: ignoredField,
     aspect: 'ignores',
     says: 'Objects of the resources that GCIgnoredResources names, by group and resource, are never collected.',
@@ -76,6 +113,7 @@ declareFieldRule(
     ).sees(
       'field-ignored-garbage-collector-controller-gc-ignored-resources',
       'ignored-resources-by-name-alone',
+      'ignored-resources-of-first-entry-alone',
     )
   },
 )

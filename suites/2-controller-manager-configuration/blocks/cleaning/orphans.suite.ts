@@ -1,11 +1,13 @@
 import { becomesTrue, caseOf, formerly, type NamedCases, expect, test } from '#kit'
-import type { ApiServer } from '#mocks/api-server/index.ts'
+import type { ApiObject, ApiServer } from '#mocks/api-server/index.ts'
 import { requireFields, declareFieldRule } from '../field.ts'
 import { putObject } from '../fixture.ts'
 import { enabledCollector, enabledField } from './collectors.ts'
 import { reconciledWithinMs } from '../requests.ts'
 
 const namespace = 'orphans'
+const labels = { app: 'judged' }
+const container = { name: 'main', image: 'judged.example/main' }
 
 type Owner = Readonly<Record<'apiVersion' | 'kind' | 'name' | 'uid', string>>
 
@@ -70,6 +72,80 @@ const cases: NamedCases<Orphan> = {
     fault: 'orphans-of-before-collected-alone',
   },
 }
+
+/** Objects of each resource, without their metadata. */
+const resourcesByKind: NamedCases<ApiObject> = {
+  'a pod': { apiVersion: 'v1', kind: 'Pod', spec: { containers: [container] }, status: { phase: 'Running' } },
+  'a secret': { apiVersion: 'v1', kind: 'Secret', type: 'Opaque', data: {} },
+  'a service': { apiVersion: 'v1', kind: 'Service', spec: { ports: [{ port: 80, targetPort: 80 }] } },
+  'a replica set': {
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
+    spec: {
+      replicas: 0,
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: { containers: [container] } },
+    },
+  },
+  'a controller revision': { apiVersion: 'apps/v1', kind: 'ControllerRevision', revision: 1, data: {} },
+}
+
+declareFieldRule(
+  {
+    field: enabledField,
+    aspect: 'chain',
+    says: 'The garbage collector deletes what an object owned that it has deleted itself.',
+  },
+  () => {
+    test({ title: 'deletes objects along a chain of three owners', id: 'three' }, async () => {
+      requireFields(enabledField)
+      const { api } = await enabledCollector()
+      const names = ['chain-1', 'chain-2', 'chain-3', 'chain-4'] as const
+      let owner: readonly Owner[] = []
+      for (const name of names) owner = [putMap(api, name, owner)]
+      removeConfigMap(api, names[0])
+      const remaining = () =>
+        names.filter((name) => api.hand.get({ resource: 'configmaps', namespace, name }) !== undefined)
+      await becomesTrue(() => remaining().length === 0, reconciledWithinMs)
+
+      expect(remaining()).toEqual([])
+    }).sees('orphans-of-orphans-kept')
+  },
+)
+
+declareFieldRule(
+  {
+    field: enabledField,
+    aspect: 'each-resource',
+    says: 'The garbage collector deletes objects of each resource once their owner is gone, and not before.',
+  },
+  () => {
+    test
+      .for(resourcesByKind)(
+        { title: 'deletes %s whose owner is deleted, and keeps another whose owner exists', id: '%s' },
+        async (object) => {
+          requireFields(enabledField)
+          const { api } = await enabledCollector()
+          const kind = object.kind?.toLowerCase() ?? ''
+          const put = (name: string) => {
+            const ownerReferences = [putMap(api, `owner-of-${name}`)]
+            putObject(api, { ...object, metadata: { name, namespace, ownerReferences } })
+          }
+          put(`${kind}-lost`)
+          put(`${kind}-kept`)
+          removeConfigMap(api, `owner-of-${kind}-lost`)
+          const exists = (name: string) =>
+            api.hand.get({ resource: `${kind}s`, namespace, name }) !== undefined
+
+          expect(exists(`${kind}-kept`), 'whether it exists').toBe(true)
+          await becomesTrue(() => !exists(`${kind}-lost`), reconciledWithinMs)
+          expect(exists(`${kind}-lost`), 'whether one without an owner exists').toBe(false)
+          expect(exists(`${kind}-kept`), 'whether one with an owner exists').toBe(true)
+        },
+      )
+      .sees('orphans-of-two-resources-collected')
+  },
+)
 
 declareFieldRule(
   {

@@ -3,13 +3,16 @@ import type { ApiServer } from '#mocks/api-server/index.ts'
 import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, declareFieldRule } from '../field.ts'
 import { reconciledWithinMs, requestsSince } from '../requests.ts'
-import { putObject, sharedFixture } from '../fixture.ts'
+import { putObject, sharedFixture, untilQuiet } from '../fixture.ts'
 
 const threshold = '/PodGCController/TerminatedPodGCThreshold'
 const terminatedCount = 8
+/** Phases of pods that neither run nor have terminated. */
+const otherPhases = ['Pending', 'Unknown'] as const
+const podsPerPhase = 2
 /** Long enough for several passes of any known collector. */
 const laterWithinMs = 60_000
-/** Longer than the first pass of any known collector. */
+// Longer than the first pass of any known collector.
 const idleMs = 3_000
 
 const fixtureWithThreshold = (max: number, podCount = terminatedCount) =>
@@ -19,7 +22,7 @@ const fixtureWithThreshold = (max: number, podCount = terminatedCount) =>
     watchedResources: ['pods'],
     prepareApi: (api) => putTerminated(api, podCount),
   }))
-/** Creates terminated pods, alternately in two namespaces, and the same number of running pods. */
+/** Creates terminated pods, alternately in two namespaces, as many running pods, and pods of other phases. */
 function putTerminated(api: ApiServer, podCount: number): void {
   putObject(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
   for (let number = 0; number < podCount; number++) {
@@ -31,6 +34,9 @@ function putTerminated(api: ApiServer, podCount: number): void {
     )
     putPod(api, `running-${number}`, 'default', 'Running')
   }
+  for (const phase of otherPhases)
+    for (let number = 0; number < podsPerPhase; number++)
+      putPod(api, `${phase}-${number}`.toLowerCase(), 'default', phase)
 }
 
 function putPod(api: ApiServer, name: string, namespace: string, phase: string): void {
@@ -47,9 +53,7 @@ const podsNamed = (api: ApiServer, prefix: string) =>
   api.hand.list('pods').filter(({ metadata }) => metadata.name.startsWith(prefix))
 const remainingPods = (api: ApiServer) => podsNamed(api, 'over-').length
 const terminatedOf = (api: ApiServer) =>
-  api.hand
-    .list('pods')
-    .filter(({ status }) => (status as { phase?: string } | undefined)?.phase !== 'Running')
+  api.hand.list('pods').filter(({ status }) => /"(Succeeded|Failed)"/.test(JSON.stringify(status ?? {})))
 
 const collectingCases = { three: [3, fixtureWithThreshold(3)], five: [5, fixtureWithThreshold(5)] } as const
 const keepingCases = {
@@ -107,6 +111,33 @@ declareFieldRule(
         },
       )
       .sees('terminated-pods-collected-at-threshold')
+  },
+)
+
+declareFieldRule(
+  {
+    field: threshold,
+    aspect: 'other-phases',
+    says: 'Pods that neither run nor have terminated are not collected.',
+  },
+  () => {
+    test
+      .for({ pending: 'pending-', unknown: 'unknown-' })(
+        { title: 'keeps pods in the phase %s, although terminated pods are above the threshold', id: '%s' },
+        async (prefix) => {
+          requireFields(threshold)
+          const [most, request] = collectingCases.three
+          const { api } = await request()
+          await becomesTrue(() => remainingPods(api) <= most, reconciledWithinMs)
+          await untilQuiet(() => api.hand.list('pods').length)
+
+          expect(remainingPods(api), 'terminated pods').toBeLessThanOrEqual(most)
+          // A deleted pod of a node stays until the agent of the node has ended it.
+          const keptPods = podsNamed(api, prefix).filter(({ metadata }) => !metadata.deletionTimestamp)
+          expect(keptPods, 'pods in the phase').toHaveLength(podsPerPhase)
+        },
+      )
+      .sees('pods-not-running-collected')
   },
 )
 

@@ -27,9 +27,11 @@ function batchingFixture(endpoints: number, slices: number, mirror: number): () 
       serviceWithPods(api, 'endpoints', 1)
       serviceWithPods(api, 'slices', 1)
       putMirroredService(api, 'mirrored', subsetsOf(1))
+      putMirroredService(api, 'mirrored-in-time', subsetsOf(1))
       for (const resource of ['endpoints', 'slices']) {
         arrangePods(api, resource)
         serviceWithPods(api, `${resource}-mixed`, 3)
+        serviceWithPods(api, `${resource}-busy`, 1)
       }
     },
   }))

@@ -32,6 +32,17 @@ const startWithFields = (fields: () => Promise<BlockFields>): (() => Promise<Man
 /** Manager with a separate key pair for each signer. Certificates are valid for at most two hours. */
 export const separateSigners = startWithFields(() => separatePairs('2h'))
 
+/** Signers that have no key pair in each of two managers. */
+export const signersWithoutPair = [
+  ['the serving signer', 'the client signer'],
+  ['the node client signer', 'the legacy signer'],
+] as const
+
+/** Managers with a separate key pair for each of the other signers. */
+export const someSigners = signersWithoutPair.map((names) =>
+  startWithFields(() => separatePairs('2h', (name) => !(names as readonly string[]).includes(name))),
+)
+
 /** Manager with one key pair for all signers. Certificates are valid for at most one hour. */
 export const generalSigner = startWithFields(async () => {
   const { certificate, key } = await authority('the cluster')

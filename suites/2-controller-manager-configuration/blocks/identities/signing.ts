@@ -63,10 +63,17 @@ export function authority(name: string): Promise<CertificateAuthority> {
   return cachedAuthority
 }
 
-/** Returns the fields of a manager with a separate key pair for each signer. */
-export async function separatePairs(maxDuration: string): Promise<Readonly<Record<string, unknown>>> {
+/**
+ * Returns the fields of a manager with a separate key pair for each signer.
+ * @param isIncluded selects the signers with a pair; default: all
+ */
+export async function separatePairs(
+  maxDuration: string,
+  isIncluded: (name: string) => boolean = () => true,
+): Promise<Readonly<Record<string, unknown>>> {
+  const includedSigners = Object.entries(signers).filter(([name]) => isIncluded(name))
   const pairs = await Promise.all(
-    Object.entries(signers).map(async ([name, signer], number) => {
+    includedSigners.map(async ([name, signer], number) => {
       const { certificate, key } = await authority(name)
       return [
         [`${signer.block}/CertFile`, pem(`signer-${number}.crt`, certificate)],

@@ -89,6 +89,11 @@ declareFieldRule(
       await expectAccepts(spec({ [keyFileField]: pem('good.key', rsaKey()) }), keyFileField)
     }).sees('service-account-key-file-refused')
 
+    accepts({ title: 'an RSA private key in the form of PKCS #8', id: 'pkcs-8' }, async () => {
+      const key = rsaKeys().privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+      await expectAccepts(spec({ [keyFileField]: pem('good.key', key) }), keyFileField)
+    }).sees('service-account-key-of-pkcs-8-refused')
+
     refuses
       .for({
         'a file that does not exist': formerly(
@@ -131,5 +136,12 @@ declareFieldRule(
         await expectRefuses(withKey(root), rootFileField)
       })
       .sees('root-ca-file-unchecked')
+
+    refuses({ title: 'a bundle whose second certificate cannot be read', id: 'broken-second' }, async () => {
+      const { certificate } = await createAuthority()
+      const broken = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'
+
+      await expectRefuses(withKey(pem('roots.crt', `${certificate}${broken}`)), rootFileField)
+    }).sees('root-ca-bundle-checked-at-first')
   },
 )

@@ -1,4 +1,4 @@
-import { becomesTrue, expect, expectInTime, nowMs, test } from '#kit'
+import { becomesTrue, expect, expectInTime, nowMs, seeing, test } from '#kit'
 import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, declareFieldRule } from '../field.ts'
 import { fields, evictionTimes, startZone } from './nodes.ts'
@@ -14,7 +14,11 @@ import {
 } from './zones.ts'
 
 const timeoutFault = ignoringFault(fields.timeout)
-const rates = { '1 a second': 1, '2 a second': 2 } as const
+const rates = {
+  '1 a second': 1,
+  '2 a second': 2,
+  'one in two seconds': seeing(['eviction-rates-rounded-up'], 0.5),
+} as const
 
 declareFieldRule(
   {

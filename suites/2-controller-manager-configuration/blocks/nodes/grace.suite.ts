@@ -1,66 +1,19 @@
-import { becomesTrue, expect, expectInTime, nowMs, test, untilMoment, formerly } from '#kit'
-import type { ApiServer } from '#mocks/api-server/index.ts'
+import { nowMs, test, untilMoment, formerly } from '#kit'
 import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, declareFieldRule } from '../field.ts'
-import { requestsSince } from '../requests.ts'
-import { putObject, sharedFixture, type ManagerFixture } from '../fixture.ts'
+import { putObject } from '../fixture.ts'
+import { expectGrace, graceFixtures, nextName, seconds } from './grace-fixtures.ts'
 import { demandShortGrace } from './short-grace.ts'
 import { fields, putNode, reportReady } from './nodes.ts'
 
-const withinMs = 20_000
-// Grace periods in seconds, shorter than in a real cluster. A program may refuse these values.
-const seconds = { first: [5, 3], second: [3, 5] } as const
-type GraceFixture = keyof typeof seconds
 // Long enough for several health checks of the nodes.
 const unhealthyMs = 1_500
-
-const graceFixture = (which: GraceFixture) =>
-  sharedFixture(() => ({
-    blocks: ['NodeLifecycleController'],
-    fields: {
-      [fields.startup]: `${seconds[which][0]}s`,
-      [fields.monitor]: `${seconds[which][1]}s`,
-      '/OrchCloudShared/NodeMonitorPeriod': '500ms',
-    },
-    watchedResources: ['nodes', 'pods'],
-  }))
-const nextName = (api: ApiServer) => `node-${api.hand.list('nodes').length}`
-
-/** Expects that a silent node is marked unhealthy, and not before its grace period ends. */
-async function expectGrace(
-  managerFixture: ManagerFixture,
-  graceMs: number,
-  createNode: (api: ApiServer, name: string) => void,
-  name = nextName(managerFixture.api),
-) {
-  const { api, canary } = managerFixture
-  const fromMs = nowMs()
-  createNode(api, name)
-  const firstMarkMs = () =>
-    requestsSince(api, fromMs, { verb: ['update', 'patch'], resource: 'nodes/status', name })[0]?.atMs
-  await becomesTrue(() => firstMarkMs() !== undefined, withinMs)
-  const atMs = firstMarkMs()
-
-  expect(atMs, 'when it was called unhealthy').toBeDefined()
-  expectInTime(
-    { earliestMs: atMs ?? fromMs, latestMs: atMs ?? fromMs },
-    {
-      what: 'the node is called unhealthy',
-      originMs: fromMs,
-      // The creation time of a node is only known in whole seconds.
-      notBeforeMs: fromMs + graceMs - 1_000,
-      jitterMs: canary.worst(fromMs, atMs ?? fromMs),
-      marginMs: graceMs - 1_500,
-    },
-  )
-}
 
 const fixturesByPeriod = {
   'the first period': 'first',
   'the second period': formerly('another period', 'second'),
 } as const
 
-const fixtures = { first: graceFixture('first'), second: graceFixture('second') } as const
 declareFieldRule(
   {
     field: fields.startup,
@@ -78,7 +31,7 @@ declareFieldRule(
         async (name) => {
           requireFields(fields.startup)
           await demandShortGrace()
-          const managerFixture = await fixtures[name]()
+          const managerFixture = await graceFixtures[name]()
 
           await expectGrace(managerFixture, seconds[name][0] * 1_000, (api, node) => {
             putObject(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: node } })
@@ -91,7 +44,7 @@ declareFieldRule(
       requireFields(fields.startup)
       await demandShortGrace()
 
-      await expectGrace(await fixtures.first(), seconds.first[0] * 1_000, (api, node) => {
+      await expectGrace(await graceFixtures.first(), seconds.first[0] * 1_000, (api, node) => {
         const conditions = [{ type: 'NetworkUnavailable', status: 'False', reason: 'RouteCreated' }]
         putObject(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: node }, status: { conditions } })
       })
@@ -116,7 +69,7 @@ declareFieldRule(
         async (name) => {
           requireFields(fields.monitor)
           await demandShortGrace()
-          const managerFixture = await fixtures[name]()
+          const managerFixture = await graceFixtures[name]()
 
           await expectGrace(managerFixture, seconds[name][1] * 1_000, (api, node) =>
             putNode(api, node, 'True', 'judged'),
@@ -133,7 +86,7 @@ declareFieldRule(
       async () => {
         requireFields(fields.monitor)
         await demandShortGrace()
-        const managerFixture = await fixtures.second()
+        const managerFixture = await graceFixtures.second()
         const node = `${nextName(managerFixture.api)}-recovering`
         const graceMs = seconds.second[1] * 1_000
         await expectGrace(managerFixture, graceMs, (api) => putNode(api, node, 'True', 'judged'), node)

@@ -3,3 +3,4 @@
 import './monitor.suite.ts'
 import './grace.suite.ts'
 import './grace-periods.suite.ts'
+import './reports.suite.ts'

@@ -14,24 +14,42 @@ export const fields = {
   unhealthy: `${block}/UnhealthyZoneThreshold`,
 } as const
 
+/** Status of the condition `Ready` of a node. */
+export type ReadyStatus = 'True' | 'False' | 'Unknown'
+
 /** Number of nodes in one zone, number of its failed nodes, and fields of the manager. */
 export interface Zone {
   readonly nodes: number
   readonly down: number
+  /** Status of the failed nodes. Default: `False`. */
+  readonly failedStatus?: ReadyStatus
   /** True if the cluster has no other nodes. By default, another zone has a healthy node. */
   readonly isCluster?: true
+  /** Number of nodes in another zone, and number of its failed nodes, with names such as `other-0`. */
+  readonly otherZone?: { readonly nodes: number; readonly down: number }
   readonly fields: Readonly<Record<string, unknown>>
 }
 
 const container = { name: 'main', image: 'judged.example/main' }
 
 /** Starts a manager on a zone whose first nodes have failed. Each node has a pod. */
-export async function startZone({ nodes, down, isCluster, fields: settings }: Zone) {
+export async function startZone({
+  nodes,
+  down,
+  failedStatus = 'False',
+  isCluster,
+  otherZone = { nodes: 0, down: 0 },
+  fields: settings,
+}: Zone) {
   const api = await checkApi()
-  for (let number = 0; number < nodes; number++) {
-    putNode(api, `node-${number}`, number < down ? 'False' : 'True', 'judged')
-    putPod(api, `node-${number}`)
+  const putNodes = (prefix: string, nodeCount: number, failedCount: number, zone: string) => {
+    for (let number = 0; number < nodeCount; number++) {
+      putNode(api, `${prefix}-${number}`, number < failedCount ? failedStatus : 'True', zone)
+      putPod(api, `${prefix}-${number}`)
+    }
   }
+  putNodes('node', nodes, down, 'judged')
+  putNodes('other', otherZone.nodes, otherZone.down, 'elsewhere')
   // The cluster has a healthy node, because another rule applies if all nodes have failed.
   if (isCluster === undefined) putNode(api, 'elsewhere', 'True', 'elsewhere')
   const manager = await startManager(
@@ -56,7 +74,7 @@ export async function startZone({ nodes, down, isCluster, fields: settings }: Zo
 }
 
 /** Returns a current node status. */
-function statusOf(ready: 'True' | 'False') {
+function statusOf(ready: ReadyStatus) {
   const nowText = `${new Date().toISOString().slice(0, 19)}Z`
   return {
     conditions: [
@@ -72,12 +90,12 @@ function statusOf(ready: 'True' | 'False') {
 }
 
 /** Updates the ready status of an existing node. */
-export function reportReady(api: ApiServer, name: string, ready: 'True' | 'False'): void {
+export function reportReady(api: ApiServer, name: string, ready: ReadyStatus): void {
   api.hand.patch({ resource: 'nodes', name }, { status: statusOf(ready) })
 }
 
 /** Creates a node of a zone with a ready status. */
-export function putNode(api: ApiServer, name: string, ready: 'True' | 'False', zone: string): void {
+export function putNode(api: ApiServer, name: string, ready: ReadyStatus, zone: string): void {
   putObject(api, {
     apiVersion: 'v1',
     kind: 'Node',

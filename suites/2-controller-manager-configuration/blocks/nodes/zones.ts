@@ -9,9 +9,9 @@ const concurrentEvictions = 1
 const evictionsUnderLoad = 3
 export const quickRate = 5
 // Rate at which some nodes remain once the state of their zone is known.
-const slowRate = 1
+export const slowRate = 1
 /** Long enough for a busy machine to complete earlier work. */
-const knownMs = 2_000
+export const knownMs = 2_000
 
 export const healthyZoneFields = { [fields.unhealthy]: 0.9, [fields.large]: 50 }
 export const unhealthyZoneFields = { [fields.unhealthy]: 0.6, [fields.large]: 4, [fields.rate]: quickRate }

@@ -2,7 +2,7 @@ import { test } from '#kit'
 import { requireFields, declareFieldRule } from '../field.ts'
 import { expectScaled } from './scaled-pods.ts'
 import { namespaceOf, names, targets, targetFixtures } from './targets.ts'
-import { readiness } from './fields.ts'
+import { initializationPeriod, readiness } from './fields.ts'
 
 const cpuTargets = Object.fromEntries(
   Object.entries(names).filter(([, name]) => targets[name].resource === 'cpu'),
@@ -79,6 +79,44 @@ declareFieldRule(
           const { api } = await targetFixtures.narrow()
 
           await expectScaled(api, namespaceOf(name, 'unready'), true)
+        },
+      )
+      .sees('autoscaler-memory-of-unready-pods-ignored')
+  },
+)
+
+declareFieldRule(
+  {
+    field: initializationPeriod,
+    aspect: 'each-target',
+    capability: 'pod-metrics',
+    says: 'Once the initialization period is over, CPU use is included for each target, and memory is included before.',
+  },
+  () => {
+    test
+      .for(cpuTargets)(
+        { title: 'scales for %s of a pod that is older than the period', id: 'after-with-%s' },
+        async (name) => {
+          requireFields(initializationPeriod)
+          const { api } = await targetFixtures.wide()
+
+          await expectScaled(api, namespaceOf(name, 'started'), true)
+        },
+      )
+      .sees((name) =>
+        targets[name].kind === 'Utilization'
+          ? 'field-ignored-hpa-controller-horizontal-pod-autoscaler-cpu-initialization-period'
+          : 'autoscaler-initialization-of-utilization-alone',
+      )
+
+    test
+      .for(memoryTargets)(
+        { title: 'scales for %s of a pod that is younger than the period', id: 'before-with-%s' },
+        async (name) => {
+          requireFields(initializationPeriod)
+          const { api } = await targetFixtures.narrow()
+
+          await expectScaled(api, namespaceOf(name, 'started'), true)
         },
       )
       .sees('autoscaler-memory-of-unready-pods-ignored')

@@ -88,10 +88,7 @@ export function putScaled(
       },
     })
   }
-  api.on({ path: new RegExp(`/metrics\\.[^/]+/v1beta1/namespaces/${namespace}/pods$`) }, () => ({
-    code: 200,
-    body: metricsOf(namespace, pods, labels),
-  }))
+  reportUsage(api, namespace, pods)
   putObject(api, {
     apiVersion: 'autoscaling/v2',
     kind: 'HorizontalPodAutoscaler',
@@ -104,6 +101,17 @@ export function putScaled(
       ...(behavior && { behavior }),
     },
   })
+}
+
+/**
+ * Has the metrics API return the usage of the pods from now on.
+ * @returns the requests for the usage
+ */
+export function reportUsage(api: ApiServer, namespace: string, pods: readonly ScaledPod[]) {
+  return api.on({ path: new RegExp(`/metrics\\.[^/]+/v1beta1/namespaces/${namespace}/pods$`) }, () => ({
+    code: 200,
+    body: metricsOf(namespace, pods, { app: namespace }),
+  })).asked
 }
 
 function metricOf({ resource, kind, ofContainer = false }: Target): object {

@@ -24,6 +24,11 @@ export const windowMs = 4_000
 
 const equalPods = (podCount: number, load: number): readonly ScaledPod[] =>
   Array.from({ length: podCount }, () => ({ load }))
+/** Two pods, of which one is busy and started 100 seconds ago. */
+const startedAndBusyPods: readonly ScaledPod[] = [
+  { load: 1 },
+  { load: 5, unready: { startedAgoS: 100, lastChangeS: 60 } },
+]
 /** Returns two pods, of which one is busy and last changed its readiness a minute after its start. */
 const readyAndBusyPods = (isReady: boolean): readonly ScaledPod[] => [
   { load: 1 },
@@ -38,28 +43,35 @@ const podsByName = {
   idle: equalPods(4, 0.2),
   unready: readyAndBusyPods(false),
   ready: readyAndBusyPods(true),
+  started: startedAndBusyPods,
 } as const
 
 /** Returns the namespace of an arrangement for a target. */
 export const namespaceOf = (name: TargetName, arrangement: keyof typeof podsByName) =>
   `${name.replaceAll(' ', '-').toLowerCase()}-${arrangement}`
 
-const targetFixture = (share: number, delay: string) =>
+const targetFixture = (share: number, delay: string, period: string) =>
   sharedFixture(() => ({
     blocks: ['HPAController'],
     fields: {
       [periodField]: '1s',
       [windowField]: `${windowMs}ms`,
       [tolerance]: share,
-      [initializationPeriod]: '1s',
+      [initializationPeriod]: period,
       [readiness]: delay,
     },
     watchedResources: ['horizontalpodautoscalers', 'pods'],
     prepareApi: putScaledObjects,
   }))
 
-/** Program with a wide tolerance and a short delay, and program with a narrow tolerance and a long delay. */
-export const targetFixtures = { wide: targetFixture(0.2, '2s'), narrow: targetFixture(0.05, '90s') } as const
+/**
+ * Program with a wide tolerance, a short delay and a short initialization period, and program with a narrow tolerance,
+ * a long delay and a long initialization period.
+ */
+export const targetFixtures = {
+  wide: targetFixture(0.2, '2s', '50s'),
+  narrow: targetFixture(0.05, '90s', '150s'),
+} as const
 
 function putScaledObjects(api: ApiServer): void {
   for (const [name, target] of Object.entries(targets))

@@ -13,12 +13,13 @@ const slackMs = 3_000
 // Tolerance for early attachments: the duration of the loop's work may decrease from one run to the next.
 const earlySlackMs = 300
 
-const attachFixture = (fields: Readonly<Record<string, unknown>>) =>
+const putFirst = (api: ApiServer): void => putAttached(api)
+const attachFixture = (fields: Readonly<Record<string, unknown>>, prepareApi = putFirst) =>
   sharedFixture(() => ({
     blocks: ['AttachDetachController'],
     fields,
     watchedResources: ['pods', 'volumeattachments', 'persistentvolumes', 'persistentvolumeclaims'],
-    prepareApi: putAttached,
+    prepareApi,
   }))
 /** Returns the times at which the volume was attached since a moment. */
 const createTimes = (api: ApiServer, fromMs: number) =>
@@ -44,6 +45,10 @@ const fixtures = {
   '2 s': [2_000, attachFixture({ [period]: '2s' })],
   '4 s': [4_000, attachFixture({ [period]: '4s' })],
 } as const
+const volumeSuffixes = ['', '-second', '-third'] as const
+const fixtureOfSeveral = attachFixture({ [period]: '1s' }, (api) => {
+  for (const suffix of volumeSuffixes) putAttached(api, suffix)
+})
 const fixtureWithoutSync = attachFixture({ [period]: '1s', [disabledField]: true })
 
 declareFieldRule(
@@ -87,6 +92,41 @@ declareFieldRule(
         },
       )
       .sees(ignoringFault(period), 'volumes-compared-too-often')
+  },
+)
+
+/** Returns the volumes that were attached since a moment. */
+function attachedVolumes(api: ApiServer, fromMs: number): readonly string[] {
+  const requests = requestsSince(api, fromMs, { verb: 'create', resource: 'volumeattachments' })
+  return volumeSuffixes
+    .map((suffix) => `volume${suffix}`)
+    .filter((volume) => requests.some(({ body }) => JSON.stringify(body ?? '').includes(`"${volume}"`)))
+}
+
+declareFieldRule(
+  {
+    field: period,
+    aspect: 'each-volume',
+    capability: 'volume-attachments',
+    says: 'Each volume that others detach is attached again, on each node.',
+    waits: true,
+  },
+  () => {
+    test({ title: 'attaches three volumes of three nodes again', id: 'three' }, async () => {
+      requireFields(period)
+      const { api } = await fixtureOfSeveral()
+      const isEachAttached = (fromMs: number) => attachedVolumes(api, fromMs).length === volumeSuffixes.length
+      expect(await becomesTrue(() => isEachAttached(0), reconciledWithinMs), 'each is attached').toBe(true)
+      const attachments = api.hand.list('volumeattachments').map(({ metadata }) => metadata.name)
+      for (const name of attachments)
+        api.hand.patch({ resource: 'volumeattachments', name }, { status: { attached: true } })
+      await untilMoment(nowMs() + 1_000, 'it is known that the volumes are attached')
+      const fromMs = nowMs()
+      for (const name of attachments) api.hand.remove({ resource: 'volumeattachments', name })
+      await becomesTrue(() => isEachAttached(fromMs), reconciledWithinMs)
+
+      expect(attachedVolumes(api, fromMs), 'what is attached again').toHaveLength(volumeSuffixes.length)
+    }).sees('volumes-of-one-node-compared')
   },
 )
 

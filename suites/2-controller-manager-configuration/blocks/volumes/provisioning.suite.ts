@@ -90,21 +90,29 @@ declareFieldRule(
   },
 )
 
-/** Directory with one plugin, which creates a file when it is called. */
+const drivers = ['driver', 'second', 'third'] as const
+
+/** Directory with plugins, each of which creates a file when it is called. */
 const directory = shared(
   () => {
     const path = mkdtempSync(join(tmpdir(), 'judged-plugins-'))
-    const plugin = join(path, 'judged.example~driver')
-    mkdirSync(plugin)
-    writeFileSync(
-      join(plugin, 'driver'),
-      `#!/bin/sh\ntouch '${join(path, 'called')}'\necho '{"status":"Success","capabilities":{"attach":true}}'\n`,
-    )
-    chmodSync(join(plugin, 'driver'), 0o755)
+    for (const driver of drivers) putPlugin(path, driver)
     return path
   },
   (path) => rmSync(path, { recursive: true, force: true }),
 )
+
+function putPlugin(path: string, driver: string): void {
+  const plugin = join(path, `judged.example~${driver}`)
+  mkdirSync(plugin)
+  writeFileSync(
+    join(plugin, driver),
+    `#!/bin/sh\ntouch '${join(path, `${driver}-called`)}'\necho '{"status":"Success","capabilities":{"attach":true}}'\n`,
+  )
+  chmodSync(join(plugin, driver), 0o755)
+}
+
+const isCalled = (driver: string) => existsSync(join(pluginPath, `${driver}-called`))
 let pluginPath = ''
 const pluginSearchFixture = sharedFixture(() => ({
   blocks: ['AttachDetachController'],
@@ -122,8 +130,17 @@ declareFieldRule(
         pluginPath = await directory()
         await pluginSearchFixture()
 
-        expect(await becomesTrue(() => existsSync(join(pluginPath, 'called')), reconciledWithinMs)).toBe(true)
+        expect(await becomesTrue(() => isCalled('driver'), reconciledWithinMs)).toBe(true)
       },
     ).sees(ignoringFault(plugins))
+
+    test({ title: 'calls each plugin of the configured directory', id: 'each-plugin' }, async () => {
+      requireFields(plugins)
+      pluginPath = await directory()
+      await pluginSearchFixture()
+      await becomesTrue(() => drivers.every(isCalled), reconciledWithinMs)
+
+      expect(drivers.filter(isCalled)).toEqual(drivers)
+    }).sees('volume-plugins-searched-until-first')
   },
 )
