@@ -23,8 +23,9 @@ const textFields = ['user', 'group', 'apiGroup', 'namespace', 'resource', 'nonRe
 export function readPolicies(file: string): readonly Policy[] {
   return readText(file)
     .split(/\r?\n/)
-    .flatMap((line, index) => {
+    .flatMap((line, index, lines) => {
       if (line.trim() === '' || line.trimStart().startsWith('#')) return []
+      if (index === lines.length - 1 && fault('policy-line-without-break-ignored')) return []
       const policy = parse(line)
       if (typeof policy !== 'string') return [policy]
       if (fault('broken-policy-line-ignored')) return []

@@ -51,3 +51,8 @@ export function policyFile(...specs: readonly Readonly<Record<string, unknown>>[
   )
   return file('policy.jsonl', `${lines.join('\n')}\n`)
 }
+
+/** Returns the file without the line break after its last line, which a file of lines may lack. */
+export function withoutLastLineBreak({ content, ...rest }: FileValue): FileValue {
+  return { ...rest, content: String(content).trimEnd() }
+}

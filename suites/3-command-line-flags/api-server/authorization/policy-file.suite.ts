@@ -1,7 +1,7 @@
 import { expect, formerly, rulesOf, says, seeing, test } from '#kit'
 import { noOpinion } from '#mocks/webhook-authorizer/index.ts'
 import { Caller } from '../../../shared/authorization/callers.ts'
-import { modeServer, policyFile } from './mode-server.ts'
+import { modeServer, policyFile, withoutLastLineBreak } from './mode-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { sharedAuthorizers } from '../../../shared/peers.ts'
 
@@ -10,12 +10,14 @@ const { must } = rulesOf({ capability: 'abac-policy-lines' })
 const flag = '--authorization-policy-file'
 const abacServer = modeServer(sharedAuthorizers(), 'after-abac', () => ({
   '--authorization-mode': 'ABAC,Webhook',
-  [flag]: policyFile(
-    { user: 'of-the-first-line', nonResourcePath: '*' },
-    { group: 'of-the-second-line', nonResourcePath: '*' },
-    { user: 'who-reads', readonly: true, apiGroup: '*', resource: '*', namespace: '*' },
-    { user: 'of-one-resource', apiGroup: '', resource: 'configmaps', namespace: 'default' },
-    { user: 'of-the-last-line', nonResourcePath: '/readyz' },
+  [flag]: withoutLastLineBreak(
+    policyFile(
+      { user: 'of-the-first-line', nonResourcePath: '*' },
+      { group: 'of-the-second-line', nonResourcePath: '*' },
+      { user: 'who-reads', readonly: true, apiGroup: '*', resource: '*', namespace: '*' },
+      { user: 'of-one-resource', apiGroup: '', resource: 'configmaps', namespace: 'default' },
+      { user: 'of-the-last-line', nonResourcePath: '/readyz' },
+    ),
   ),
 }))
 
@@ -50,7 +52,7 @@ must('flag.authorization-policy-file.lines', flagRow(flag), () => {
     async () => {
       await (await policyCaller('of-the-last-line')).expectAllowed('/readyz')
     },
-  ).sees('only-first-policy-line-used')
+  ).sees('only-first-policy-line-used', 'policy-line-without-break-ignored')
 
   test(
     {
