@@ -25,6 +25,12 @@ export function codecOf(flags: FlagValues): Codec {
       const isCustom = !resources.includes(resource)
       if (isCustom) return asJson(object)
       if (usesDefaultType && fault('storage-media-type-default-json')) return asJson(object)
+      const overrideStart = `${resource.group}/${resource.resource}#`
+      const isOverridden = flags
+        .strings('etcd-servers-overrides')
+        .some((text) => text.startsWith(overrideStart))
+      if (isOverridden && !usesDefaultType && fault('etcd-overrides-in-default-form'))
+        return asProtobuf(object)
       if (type === jsonType)
         return fault('storage-media-type-json-ignored') ? asProtobuf(object) : asJson(object)
       if (type === yamlType)

@@ -47,7 +47,10 @@ const server = sharedServer(async () => {
   const values = await Promise.all(
     overrides.map(async (overridden) => `${overridden}#${(await storeOf(overridden)).url}`),
   )
-  return { storage: storageOf(await main()), flags: { [flag]: values.join(',') } }
+  return {
+    storage: storageOf(await main()),
+    flags: { [flag]: values.join(','), '--storage-media-type': 'application/json' },
+  }
 })
 
 must('flag.etcd-servers-overrides.later', flagRow(flag, 'later entries'), () => {
@@ -70,3 +73,35 @@ must('flag.etcd-servers-overrides.later', flagRow(flag, 'later entries'), () => 
     )
     .sees('etcd-servers-overrides-ignored')
 })
+
+must(
+  'flag.storage-media-type.at-overriding-servers',
+  flagRow('--storage-media-type', `next to ${flag}`),
+  () => {
+    says('Objects are stored in the form of --storage-media-type on the servers of overrides, too.')
+    test
+      .for(entries)(
+        { title: 'objects of the resource of %s are stored as JSON', id: '%s' },
+        async ({ type, overridden }) => {
+          const { name } = await createMarked(await server(), type)
+          const values = entriesNamed(await storeOf(overridden), name).map(({ value }) => value)
+
+          expect(values.map(isJson)).toEqual([true])
+        },
+      )
+      .sees(
+        'etcd-overrides-in-default-form',
+        'storage-media-type-json-ignored',
+        'etcd-servers-overrides-ignored',
+      )
+  },
+)
+
+function isJson(value: Uint8Array): boolean {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(value).toString('utf8'))
+    return typeof parsed === 'object' && parsed !== null && 'kind' in parsed
+  } catch {
+    return false
+  }
+}
