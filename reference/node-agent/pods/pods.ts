@@ -228,7 +228,7 @@ export class Pods {
   }
 }
 
-/** Reports whether a pod counts for the maximum number of pods of the node. */
+/** Reports whether a pod is part of the maximum number of pods of the node. */
 function isCounted({ worker, state }: TrackedPod): boolean {
   if (worker.pod.source !== 'api' && fault('file-pods-not-counted')) return false
   return state.phase !== 'Failed' && (state.phase !== 'Succeeded' || fault('succeeded-pods-counted'))
