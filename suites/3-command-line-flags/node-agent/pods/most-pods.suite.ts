@@ -1,5 +1,15 @@
 import { availableParallelism } from 'node:os'
-import { becomesTrue, becomesTrueSoon, expect, HarnessError, rulesOf, says, test } from '#kit'
+import {
+  becomesTrue,
+  becomesTrueSoon,
+  expect,
+  HarnessError,
+  nowMs,
+  rulesOf,
+  says,
+  test,
+  untilMoment,
+} from '#kit'
 import { ContainerState } from '#mocks/container-runtime/index.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import {
@@ -19,7 +29,8 @@ const startsWithinMs = 15_000
 const staysAwayMs = 3_000
 const endsWithinMs = 20_000
 // Pods of which one runs once the node agent knows that another one is gone.
-const attempts = 5
+const attempts = 15
+const nextAfterMs = 1_000
 const maxCores = 16
 
 /** A node agent that runs two pods at most, of which one is the pod of a file. */
@@ -35,7 +46,7 @@ async function phaseOf(pod: string): Promise<string | undefined> {
 
 let podCount = 0
 
-/** Runs a pod next to the pod of the file; one of several pods, because the node agent may know late that it may. */
+/** Runs a pod next to the pod of the file: one of several, because a node agent may learn late that a pod is gone. */
 async function runSecondPod(spec: object = {}): Promise<string | undefined> {
   const agentFixture = await fullAgent()
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -48,6 +59,7 @@ async function runSecondPod(spec: object = {}): Promise<string | undefined> {
     await becomesTrue(isDecided, startsWithinMs)
     if (isRunning()) return pod
     agentFixture.api.hand.remove({ resource: 'pods', name: pod })
+    await untilMoment(nowMs() + nextAfterMs, 'the node agent has learned that a pod is gone')
   }
   return undefined
 }
