@@ -2,7 +2,7 @@ import { becomesTrue, currentCheck, expect, nowMs, rulesOf, says, test } from '#
 import { nodeName } from '#harness/programs/node-agent.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { sharedAgentFixture, type AgentFixture } from '../fixture.ts'
+import { nodeExists, sharedAgentFixture, type AgentFixture } from '../fixture.ts'
 import type { NodeObject } from './node-object.ts'
 import {
   minimalAgent,
@@ -47,6 +47,7 @@ must('agent.node.no-images', flagRow('--node-status-max-images', '0'), () => {
     const listed = () => runtime.asked('ListImages').find(({ outcome }) => outcome !== undefined)
     await becomesTrue(() => listed() !== undefined, eventWithinMs)
     const listedMs = listed()?.atMs ?? nowMs()
+    expect(await becomesTrue(() => nodeExists(api), eventWithinMs), 'the node').toBe(true)
     // Changes the status, because agents may skip an unchanged status.
     api.hand.patch({ resource: 'nodes', name: nodeName }, { status: { conditions: [] } })
     const hasReported = () => reports().some(({ atMs }) => atMs > listedMs + reportsEveryMs)
