@@ -4,7 +4,7 @@ import { becomesTrue, currentCheck, expect, rulesOf, says, shared, test } from '
 import { makeWorkspace, removeWorkspace, writePrivate } from '#kit/launch.ts'
 import type { ContainerRuntime } from '#mocks/container-runtime/index.ts'
 import { startAgent } from '../../shared/node-agent.ts'
-import { yamlPod } from './pods/yaml-pod.ts'
+import { yamlPod } from './yaml-pod.ts'
 import { agentFlagRow as flagRow } from '../../shared/flags/place.ts'
 
 const { must } = rulesOf({ program: 'node-agent', overlaps: true })

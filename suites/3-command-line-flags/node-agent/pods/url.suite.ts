@@ -4,7 +4,7 @@ import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { podObject, startsInTime, waitForRunning } from '../fixture.ts'
 import type { ManifestServer } from './manifest-server.ts'
 import { server, sourceFixture, urlEveryMs } from './source-fixture.ts'
-import { yamlPod } from './yaml-pod.ts'
+import { yamlPod } from '../yaml-pod.ts'
 
 const { must } = rulesOf({ program: 'node-agent', limitMs: 120_000 })
 
