@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { connect as connectHttp2 } from 'node:http2'
 import { request, type RequestOptions } from 'node:https'
 import { connect } from 'node:tls'
@@ -185,8 +186,9 @@ test('the journal contains the subject of a client certificate', async () => {
   await get(url)
 
   expect(authority).toBe(ca)
+  const { fingerprint256 } = new X509Certificate(leaf.certificate)
   expect(host.journal.map(({ client }) => client)).toEqual([
-    { commonName: 'alice', organizations: ['dev', 'ops'], trusted: true },
+    { commonName: 'alice', organizations: ['dev', 'ops'], trusted: true, fingerprint256 },
     undefined,
   ])
 })

@@ -7,11 +7,13 @@ export interface ClientSubject {
   readonly organizations: readonly string[]
   /** True if the certificate chains to the authority that the peer trusts. */
   readonly trusted: boolean
+  /** SHA-256 fingerprint of the certificate, as in `X509Certificate.fingerprint256`. */
+  readonly fingerprint256: string
 }
 
 /** Returns the certificate subject of a TLS client; `undefined` if it presented no certificate. */
 export function clientSubject(socket: TLSSocket): ClientSubject | undefined {
-  const { subject } = socket.getPeerCertificate()
+  const { subject, fingerprint256 } = socket.getPeerCertificate()
   if (subject === undefined) return undefined
   // A repeated attribute is a list, contrary to its declared type.
   const { CN, O }: { readonly CN?: string | string[]; readonly O?: string | string[] } = subject
@@ -20,5 +22,6 @@ export function clientSubject(socket: TLSSocket): ClientSubject | undefined {
     ...(commonName !== undefined && { commonName }),
     organizations: [O ?? []].flat(),
     trusted: socket.authorized,
+    fingerprint256,
   }
 }

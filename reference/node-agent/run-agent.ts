@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism, hostname, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TlsOptions } from 'node:tls'
 import type { Start } from '../program/program.ts'
@@ -64,7 +64,7 @@ export async function runAgent(checkedStart: CheckedStart): Promise<void> {
   const events = api && new Events(api, config, name)
   const podsPerCore = config.number('pods-per-core')
   const maxPods =
-    podsPerCore > 0
+    podsPerCore > 0 && !fault('pods-per-core-not-applied')
       ? Math.min(config.number('max-pods'), podsPerCore * availableParallelism())
       : config.number('max-pods')
   const pods = makePods({
@@ -119,9 +119,10 @@ export async function runAgent(checkedStart: CheckedStart): Promise<void> {
   const bootstrapParts = { node: name, hosts: [name, ...nodeAddresses(addresses)], config }
   if (config.bool('rotate-server-certificates') && !fault('serving-certificate-not-requested'))
     void serveIssued(api, bootstrapParts, (pair) => ports.show(pair)).catch((error) => say(String(error)))
-  if (config.bool('rotate-certificates'))
+  if (config.bool('rotate-certificates') || fault('client-certificate-always-renewed'))
     void renewCertificates(api, bootstrapParts).catch((error) => say(String(error)))
-  void followPods(api, name, (all) => pods.give('api', all), say)
+  const podsName = fault('pods-of-real-hostname') ? hostname().toLowerCase() : name
+  void followPods(api, podsName, (all) => pods.give('api', all), say)
 }
 
 function reportsCidr(cidr: string, api: Api | undefined): boolean {

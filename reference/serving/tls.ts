@@ -82,7 +82,8 @@ export async function selfSignedIn(
 function protocolOptions(flags: TlsFlags): TlsOptions {
   const version = flags.string('tls-min-version')
   const minVersion = version === undefined || fault('tls-min-version-ignored') ? undefined : versions[version]
-  const suites = flags.strings('tls-cipher-suites')
+  const allSuites = flags.strings('tls-cipher-suites')
+  const suites = allSuites.length > 1 && fault('only-first-cipher-suite') ? allSuites.slice(0, 1) : allSuites
   if (suites.includes('TLS_AES_128_GCM_SHA256') && fault('preferred-cipher-suite-refused')) {
     throw new Refusal('--tls-cipher-suites: TLS_AES_128_GCM_SHA256 cannot be had')
   }
@@ -93,8 +94,9 @@ function protocolOptions(flags: TlsFlags): TlsOptions {
   const cipherNames =
     suites.length === 0 || fault('tls-cipher-suites-ignored') ? undefined : opensslNames(suites)
   const ciphers = isLegacyVersion ? `${cipherNames ?? 'DEFAULT'}:@SECLEVEL=0` : cipherNames
+  const isRaised = isLegacyVersion && fault('tls-min-version-at-least-12')
   return {
-    minVersion: minVersion ?? 'TLSv1.2',
+    minVersion: isRaised ? 'TLSv1.2' : (minVersion ?? 'TLSv1.2'),
     ...(ciphers === undefined ? {} : { ciphers }),
   }
 }

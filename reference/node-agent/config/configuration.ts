@@ -118,14 +118,18 @@ export class AgentConfiguration {
     if (field === undefined) return flagValue
     const dropIns =
       this.#dropIns.length > 1 && fault('only-last-drop-in-used') ? this.#dropIns.slice(-1) : this.#dropIns
-    const dropInValue = lastValueOf(dropIns, field)
+    const anyDropInValue = lastValueOf(dropIns, field)
+    const isZeroIgnored = anyDropInValue === 0 && fault('zero-of-drop-in-ignored')
+    const dropInValue = isZeroIgnored ? undefined : anyDropInValue
     const fileValue = lastValueOf([this.#file], field)
     const fallbackValue = dropInValue ?? fileValue
     if (flagValue !== undefined) {
       const isDefault = JSON.stringify(flagValue) === JSON.stringify(defaultOf(flag))
       const isFlagOverridden =
         fallbackValue !== undefined &&
-        (fault(`flag-loses-${name}`) || (isDefault && fault('explicit-defaults-lose')))
+        (fault(`flag-loses-${name}`) ||
+          (flagValue === 0 && fault('zero-of-flag-ignored')) ||
+          (isDefault && fault('explicit-defaults-lose')))
       if (isFlagOverridden) return fallbackValue
       const isMapMerged = isMapping(flagValue) && isMapping(fallbackValue) && fault('maps-of-files-merged')
       return isMapMerged ? { ...fallbackValue, ...flagValue } : flagValue
@@ -144,7 +148,9 @@ export class AgentConfiguration {
       }),
     )
     refuseUnknownGates(flagGates, '--feature-gates')
-    const gatesOfFiles = [this.#file, ...this.#dropIns].map((values) => gatesIn(values))
+    const gatesOfDropIns = this.#dropIns.map((values) => gatesIn(values))
+    const areIgnored = gatesOfDropIns.length > 0 && fault('gates-of-drop-ins-ignored')
+    const gatesOfFiles = [gatesIn(this.#file), ...(areIgnored ? [] : gatesOfDropIns)]
     for (const gates of gatesOfFiles) refuseUnknownGates(gates, 'featureGates')
     const fileGates = Object.assign({}, ...gatesOfFiles) as GateValues
     const effectiveFileGates =

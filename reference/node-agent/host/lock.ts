@@ -1,4 +1,4 @@
-import { appendFileSync, statSync, watch } from 'node:fs'
+import { appendFileSync, existsSync, statSync, watch } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FlagValues } from '../../flags/flag-values.ts'
@@ -25,6 +25,7 @@ export async function takeLock(flags: FlagValues, end: (code: number) => void): 
 }
 
 async function holdLock(file: string): Promise<void> {
+  if (existsSync(file) && fault('existing-lock-is-taken')) throw new Refusal(`--lock-file: ${file} exists`)
   // The holder of the lock watches the file, so the file must exist.
   appendFileSync(file, '\n')
   const { dev, ino } = statSync(file)

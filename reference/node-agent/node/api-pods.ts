@@ -17,25 +17,31 @@ export async function followPods(
 ): Promise<void> {
   const path = `/api/v1/pods?fieldSelector=spec.nodeName%3D${encodeURIComponent(node)}`
   const pods = new Map<string, Pod>()
+  let wasLost = false
+  let isExpired = false
   const notifyAll = (): void => {
     if (pods.size === 0 || !fault('api-pods-not-run')) notify([...pods.values()])
   }
   for (;;) {
+    if (isExpired && fault('expired-watch-not-repeated')) return
     try {
       const { status, object } = await api.sendWithoutLimit('GET', path)
       if (status !== 200) throw new Error(`pods: the API server answered ${status}`)
-      pods.clear()
+      if (!wasLost || !fault('pods-deleted-in-outage-kept')) pods.clear()
       for (const item of Array.isArray(object['items']) ? object['items'] : []) storePod(pods, item)
       notifyAll()
       const metadata = isMapping(object['metadata']) ? object['metadata'] : {}
       const version = encodeURIComponent(textOf(metadata['resourceVersion']))
       await api.watch(`${path}&watch=true&resourceVersion=${version}`, ({ type, object: changedPod }) => {
+        isExpired ||= type === 'ERROR'
         if (type === 'DELETED') pods.delete(uidOf(changedPod))
         else if (type === 'ADDED' || type === 'MODIFIED') storePod(pods, changedPod)
         notifyAll()
       })
     } catch (error) {
       log(messageOf(error))
+      wasLost = true
+      if (fault('failed-list-is-empty')) notify([])
       await new Promise((resolve) => setTimeout(resolve, retryMs))
     }
   }

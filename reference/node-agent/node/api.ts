@@ -1,6 +1,6 @@
 import { type Client, makeClient } from '../../client-config/client.ts'
 import { dialDirectly } from '../../client-config/dialer.ts'
-import { type ClientConfig, readClientConfig } from '../../client-config/read.ts'
+import { readClientConfig } from '../../client-config/read.ts'
 import { TokenBucket } from '../../client-config/token-bucket.ts'
 import { isMapping } from '../../config/decode.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
@@ -20,6 +20,8 @@ export interface Api {
   readonly sendWithoutLimit: (method: string, path: string, body?: object) => Promise<ApiReply>
   /** Calls `notify` for each event of a watch until the watch ends. */
   watch(path: string, notify: (event: Readonly<Record<string, unknown>>) => void): Promise<void>
+  /** Reads the client configuration and its files again, for all later requests. */
+  reload(): void
 }
 
 const withinMs = 10_000
@@ -27,12 +29,7 @@ const watchMs = 600_000
 
 /** Returns the API server of a client configuration file. Throws a Refusal when the file cannot be used. */
 export function apiOf(file: string, config: AgentConfiguration): Api {
-  return apiOfConfig(readClientConfig(file), config)
-}
-
-/** Returns the API server of a client configuration. */
-function apiOfConfig(clientConfig: ClientConfig, config: AgentConfiguration): Api {
-  const client = makeClient(clientConfig, dialDirectly)
+  let client = makeClient(readClientConfig(file), dialDirectly)
   const bucket = bucketOf(config)
   const sendWithoutLimit: Api['send'] = (method, path, body) => send(client, { method, path, body }, config)
   return {
@@ -46,6 +43,9 @@ function apiOfConfig(clientConfig: ClientConfig, config: AgentConfiguration): Ap
         const event = objectOf(line)
         if (Object.keys(event).length > 0) notify(event)
       }),
+    reload: () => {
+      client = makeClient(readClientConfig(file), dialDirectly)
+    },
   }
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isMapping } from '../../config/decode.ts'
 import { parse, stringify } from 'yaml'
+import { Refusal } from '../../flags/refusal.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import { fault } from '../../quirks/quirks.ts'
 import { type Api, apiOf } from './api.ts'
@@ -66,6 +67,7 @@ export async function renewCertificates(api: Api, parts: BootstrapParts): Promis
     if (!existsSync(path) || fault('client-certificate-not-renewed')) return
     if (!fault('client-certificate-renewed-at-once')) await untilRenewal(readFileSync(path, 'utf8'))
     storePair(await requestPair(api, 'client', parts), parts)
+    if (!fault('renewed-client-certificate-not-used')) api.reload()
   }
 }
 
@@ -75,9 +77,12 @@ export async function serveIssued(
   parts: BootstrapParts,
   show: (pair: string) => void,
 ): Promise<void> {
+  let certificateCount = 0
   for (;;) {
     const pair = await requestPair(api, 'serving', parts)
-    if (!fault('serving-certificate-not-shown')) show(pair)
+    const isShown = certificateCount === 0 || !fault('renewed-serving-certificate-not-shown')
+    certificateCount += 1
+    if (isShown && !fault('serving-certificate-not-shown')) show(pair)
     if (fault('serving-certificate-not-renewed')) return
     if (fault('serving-certificate-renewed-for-names-alone') && hasNames(pair, parts.hosts)) return
     if (!fault('serving-certificate-renewed-at-once') && hasNames(pair, parts.hosts)) await untilRenewal(pair)
@@ -130,6 +135,11 @@ async function waitForCertificate(api: Api, name: string): Promise<string> {
     const { object } = await api.sendWithoutLimit('GET', `${requestsPath}/${name}`)
     const status = isMapping(object['status']) ? object['status'] : {}
     const certificate = status['certificate']
+    const conditions = Array.isArray(status['conditions']) ? status['conditions'] : []
+    if (conditions.some((condition) => isMapping(condition) && condition['type'] === 'Denied')) {
+      if (fault('bootstrap-writes-when-denied')) return ''
+      throw new Refusal(`the certificate request ${name} was denied`)
+    }
     if (typeof certificate === 'string' && certificate !== '')
       return Buffer.from(certificate, 'base64').toString('utf8')
     await pause(pollIntervalMs)

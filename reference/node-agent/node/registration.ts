@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import type { Start } from '../../program/program.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import { fault } from '../../quirks/quirks.ts'
@@ -16,6 +17,7 @@ export interface NodeSettings {
 }
 
 const retryMs = 500
+const firstErrorStatus = 300
 const defaultIntervalMs = 10_000
 const attachDetachAnnotation = 'volumes.orch.io/controller-managed-attach-detach'
 const cloudTaint = {
@@ -41,6 +43,13 @@ export function keepRegistered(
   const intervalMs =
     frequencyMs !== defaultIntervalMs && fault('status-frequency-ignored') ? defaultIntervalMs : frequencyMs
   const sendHeartbeat: Api['send'] = fault('heartbeats-at-api-rate') ? api.send : api.sendWithoutLimit
+  let attemptCount = 0
+  const register = async (status: object): Promise<boolean> => {
+    attemptCount += 1
+    if (attemptCount > 1 && fault('registration-tried-once')) return false
+    const answer = await api.send('POST', '/api/v1/nodes', { ...nodeObject(node, flags, config), status })
+    return answer.status < firstErrorStatus
+  }
   let timer: NodeJS.Timeout | undefined
   let wasReported = false
   let reportCount = 0
@@ -50,16 +59,16 @@ export function keepRegistered(
       const status = statusOf(await node.facts(), config)
       if (!wasReported) {
         const existingNode = await api.send('GET', path)
-        if (existingNode.status === 404 && registersNode)
-          await api.send('POST', '/api/v1/nodes', { ...nodeObject(node, flags, config), status })
-        wasReported =
-          (existingNode.status === 200 && !fault('existing-node-not-reported')) ||
-          (registersNode && existingNode.status !== 200)
+        const isMissing = existingNode.status === 404 && registersNode
+        const isRegistered = isMissing && (await register(status))
+        if (isMissing && !isRegistered) throw new Error('the node was not registered')
+        wasReported = isRegistered || (existingNode.status === 200 && !fault('existing-node-not-reported'))
         const taints = config.value('register-with-taints')
         if (!registersNode && wasReported && taints !== undefined && fault('taints-without-registration'))
           await api.send('PATCH', path, { spec: { taints } })
       }
-      if (wasReported) await reportStatus(sendHeartbeat, path, status)
+      const statusPath = fault('status-of-real-hostname') ? `/api/v1/nodes/${hostname().toLowerCase()}` : path
+      if (wasReported) await reportStatus(sendHeartbeat, statusPath, status)
       reportCount += 1
       const isFrequencyForgotten = reportCount > 2 && fault('status-frequency-soon-forgotten')
       const isIntervalTripled = intervalMs < defaultIntervalMs && fault('status-frequency-thrice')

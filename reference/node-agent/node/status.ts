@@ -76,7 +76,7 @@ function imagesOf(images: readonly Image[], config: AgentConfiguration): object[
       names: [...repoDigests, ...repoTags],
       sizeBytes: Number(size),
     }))
-  if (maxImages < 0)
+  if (maxImages < 0 || (maxImages === 0 && fault('status-images-zero-is-no-cap')))
     return allImages.length > defaultImages && fault('status-images-always-capped')
       ? allImages.slice(0, defaultImages)
       : allImages
@@ -129,7 +129,9 @@ function allocatableOf(
   if (ignoresEviction) return remaining
   for (const { signal, amount, graceMs } of facts.thresholds) {
     const name = { 'memory.available': 'memory', 'nodefs.available': 'ephemeral-storage' }[signal as string]
-    if (name !== undefined && graceMs === undefined)
+    const isHard = graceMs === undefined || fault('soft-eviction-counted')
+    const isLeftOut = 'share' in amount && fault('eviction-shares-not-counted')
+    if (name !== undefined && isHard && !isLeftOut)
       subtract(name, absoluteAmount(amount, capacity[name] ?? 0))
   }
   return remaining

@@ -50,19 +50,27 @@ export function containerConfig(
     },
     logPath: `${container.name}/${attempt}.log`,
     linux: {
-      resources: cpuResources(container, config),
+      resources: cpuResources(pod, container, config),
       securityContext: { seccomp: { profileType: seccompType(pod, container, config) } },
     },
   }
 }
 
 function cpuResources(
+  pod: Pod,
   container: WantedContainer,
   config: AgentConfiguration,
 ): MessageInitShape<typeof LinuxContainerResourcesSchema> {
-  const resources = container['resources']
-  const limits = isMapping(resources) && isMapping(resources['limits']) ? resources['limits'] : {}
-  const cores = quantity(textOf(limits['cpu']))
+  const coresOf = ({ resources }: WantedContainer, kind: 'limits' | 'requests') => {
+    const amounts = isMapping(resources) && isMapping(resources[kind]) ? resources[kind] : {}
+    return quantity(textOf(amounts['cpu']))
+  }
+  const firstCores = pod.containers.map((one) => coresOf(one, 'limits')).find((one) => one !== undefined)
+  const ownCores = coresOf(container, 'limits')
+  const isOfFirst = ownCores !== firstCores && container.kind === 'ordinary'
+  const limit = isOfFirst && fault('cpu-quota-of-first-container') ? firstCores : ownCores
+  const request = coresOf(container, 'requests')
+  const cores = limit ?? (request !== undefined && fault('cpu-quota-of-requests') ? request : undefined)
   if (cores === undefined) return {}
   const isQuotaOmitted =
     (container.kind === 'init' && fault('cpu-quota-not-of-init')) ||
@@ -88,7 +96,8 @@ function seccompType({ spec }: Pod, container: WantedContainer, config: AgentCon
     return isMapping(profile) ? profile['type'] : undefined
   }
   const type = seccompTypeIn(container) ?? seccompTypeIn(spec)
-  const byDefault = config.seccompDefault ? 'RuntimeDefault' : 'Unconfined'
+  const isRuntimeDefault = config.seccompDefault || fault('seccomp-default-without-flag')
+  const byDefault = isRuntimeDefault ? 'RuntimeDefault' : 'Unconfined'
   if (type !== undefined) {
     const isOverridden = type !== byDefault && fault('seccomp-default-beats-pod')
     return profiles[isOverridden ? byDefault : textOf(type)] ?? Unconfined

@@ -14,7 +14,7 @@ export async function containersToStart(
     isDue,
     exitCodeOf,
   }: {
-    readonly isDue: (container: WantedContainer) => boolean
+    readonly isDue: (container: WantedContainer) => Promise<boolean>
     readonly exitCodeOf: (id: string) => Promise<number>
   },
 ): Promise<readonly WantedContainer[]> {
@@ -24,15 +24,17 @@ export async function containersToStart(
   for (const container of initContainers) {
     const latestContainer = latestOf(container.name, existingContainers)
     if (container.kind === 'sidecar') {
-      if (isDue(container)) dueContainers.push(container)
+      if (await isDue(container)) dueContainers.push(container)
       if (latestContainer === undefined) return dueContainers
     } else if (!areInitialized) {
       const isExited = latestContainer?.state === ContainerState.CONTAINER_EXITED
       if (isExited && (await exitCodeOf(latestContainer.id)) === 0) continue
-      return isDue(container) ? [...dueContainers, container] : dueContainers
+      return (await isDue(container)) ? [...dueContainers, container] : dueContainers
     }
   }
-  return [...dueContainers, ...[...ordinary, ...ephemeralContainers].filter(isDue)]
+  for (const container of [...ordinary, ...ephemeralContainers])
+    if (await isDue(container)) dueContainers.push(container)
+  return dueContainers
 }
 
 /** Returns the latest container with the given name. */

@@ -40,6 +40,8 @@ export class EffectivePods {
     if (isChanged && source !== 'api' && firstVersion.uid === pod.uid && fault('changes-under-a-uid-ignored'))
       return firstVersion
     if (isChanged && fault(`${source}-changes-ignored`)) return asFirstVersion(firstVersion, pod)
+    const ignoredBy = isChanged && source !== 'api' ? changeBetween(firstVersion, pod) : undefined
+    if (ignoredBy !== undefined && fault(ignoredBy)) return asFirstVersion(firstVersion, pod)
     if (podVersions.length > 2 && fault('second-changes-ignored'))
       return asFirstVersion(podVersions[1] ?? pod, pod)
     return pod
@@ -48,4 +50,12 @@ export class EffectivePods {
 
 function asFirstVersion(firstVersion: Pod, { isLeaving, uid, source }: Pod): Pod {
   return { ...firstVersion, isLeaving, ...(source === 'api' && { uid }) }
+}
+
+/** Returns the fault that ignores the change between two specifications; `undefined` for other images. */
+function changeBetween(first: Pod, pod: Pod) {
+  if (pod.containers.length > first.containers.length) return 'added-containers-ignored'
+  if (pod.containers.length < first.containers.length) return 'removed-containers-kept'
+  const imagesOf = ({ containers }: Pod) => JSON.stringify(containers.map(({ image }) => image))
+  return imagesOf(first) === imagesOf(pod) ? 'changes-of-other-fields-ignored' : undefined
 }

@@ -21,7 +21,9 @@ export function podsIn(files: readonly string[], node: string, log: (line: strin
     if (firstInode !== ino && fault('files-renamed-over-not-seen')) continue
     try {
       const origin = fault('files-rewritten-restarted') ? `${file} ${statSync(file).mtimeMs}` : file
-      pods.push(manifestPod(parse(readFileSync(file, 'utf8')), 'file', origin, node))
+      const text = readFileSync(file, 'utf8')
+      const value: unknown = isOnlyJson(text, 'yaml-of-files-not-parsed') ? JSON.parse(text) : parse(text)
+      pods.push(manifestPod(value, 'file', origin, node))
     } catch (error) {
       log(`${file}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`)
       brokenManifest.add(file)
@@ -33,9 +35,15 @@ export function podsIn(files: readonly string[], node: string, log: (line: strin
 
 /** Returns the pods of a YAML or JSON document: one pod or a list. Throws an error if it contains no pod. */
 export function podsOf(text: string, source: PodSource, origin: string, node: string): Pod[] {
-  const value: unknown = parse(text)
-  const items = isMapping(value) && Array.isArray(value['items']) ? value['items'] : [value]
+  const value: unknown = isOnlyJson(text, 'yaml-of-url-not-parsed') ? JSON.parse(text) : parse(text)
+  const isList = isMapping(value) && Array.isArray(value['items'])
+  const items = isList ? (value['items'] as unknown[]) : fault('single-pods-of-url-not-run') ? [] : [value]
   return items.map((item) => manifestPod(item, source, origin, node))
+}
+
+/** Reports whether a text must be JSON. Only faults parse no YAML. */
+function isOnlyJson(text: string, name: 'yaml-of-url-not-parsed' | 'yaml-of-files-not-parsed'): boolean {
+  return !text.trimStart().startsWith('{') && fault(name)
 }
 
 function manifestPod(value: unknown, source: PodSource, origin: string, node: string): Pod {

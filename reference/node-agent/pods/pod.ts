@@ -31,6 +31,8 @@ export interface Pod {
   readonly graceSeconds: number
   /** True if the API server has marked the pod for deletion. */
   readonly isLeaving: boolean
+  /** Phase that the API server has. */
+  readonly storedPhase?: unknown
 }
 
 const defaultGraceSeconds = 30
@@ -46,6 +48,7 @@ export function podOf(
 ): Pod {
   const metadata = isMapping(value) ? value['metadata'] : undefined
   const spec = isMapping(value) ? value['spec'] : undefined
+  const status = isMapping(value) ? value['status'] : undefined
   if (!isMapping(metadata) || !isMapping(spec)) throw new Error('holds no pod')
   const { name, namespace = 'default', labels, deletionTimestamp } = metadata
   if (typeof name !== 'string' || typeof namespace !== 'string') throw new Error('the pod has no name')
@@ -63,6 +66,7 @@ export function podOf(
     ephemeralContainers: containersIn(spec['ephemeralContainers'], () => 'ephemeral'),
     graceSeconds: typeof gracePeriod === 'number' ? gracePeriod : defaultGraceSeconds,
     isLeaving: deletionTimestamp !== undefined && deletionTimestamp !== null,
+    ...(isMapping(status) && { storedPhase: status['phase'] }),
   }
 }
 

@@ -44,6 +44,8 @@ export class Pods {
   readonly #onState: (pod: Pod, state: PodState) => void
   readonly #onGone: (pod: Pod) => void
   #isLooking = false
+  /** Number of pods that were deleted. Only a fault counts them. */
+  #deletedPodCount = 0
 
   constructor(
     tools: WorkerServices,
@@ -77,7 +79,13 @@ export class Pods {
     for (const pod of pods) {
       const trackedPod = this.#trackedPods.get(pod.uid)
       if (trackedPod === undefined && !pod.isLeaving) this.#admit(pod)
-      else if (trackedPod !== undefined) trackedPod.worker.pod = pod
+      else if (trackedPod !== undefined) {
+        trackedPod.worker.pod = pod
+        const { state } = trackedPod
+        const isOverwritten = state.phase !== 'Pending' && pod.storedPhase !== state.phase
+        if (isOverwritten && source === 'api' && !fault('pod-states-reported-once'))
+          this.#tell(trackedPod, state)
+      }
     }
     void this.#checkPods()
   }
@@ -113,9 +121,7 @@ export class Pods {
   }
 
   #admit(pod: Pod): void {
-    const activePodCount = [...this.#trackedPods.values()].filter(
-      ({ state }) => state.phase !== 'Failed',
-    ).length
+    const activePodCount = this.#deletedPodCount + [...this.#trackedPods.values()].filter(isCounted).length
     const trackedPod: TrackedPod = {
       worker: new Worker(pod, this.#services),
       state: { phase: 'Pending' },
@@ -190,6 +196,7 @@ export class Pods {
     await this.#stop(pod.uid, graceSeconds, listing)
     if (wantedPod === undefined || wantedPod.isLeaving) {
       this.#trackedPods.delete(pod.uid)
+      if (fault('deleted-pods-counted')) this.#deletedPodCount += 1
       if (wantedPod !== undefined) this.#onGone(pod)
     }
   }
@@ -219,4 +226,10 @@ export class Pods {
     trackedPod.state = state
     this.#onState(trackedPod.worker.pod, state)
   }
+}
+
+/** Reports whether a pod is part of the maximum number of pods of the node. */
+function isCounted({ worker, state }: TrackedPod): boolean {
+  if (worker.pod.source !== 'api' && fault('file-pods-not-counted')) return false
+  return state.phase !== 'Failed' && (state.phase !== 'Succeeded' || fault('succeeded-pods-counted'))
 }

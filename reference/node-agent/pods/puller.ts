@@ -15,6 +15,8 @@ export class Puller {
   readonly #providers: CredentialProviders
   #lastPull: Promise<unknown> = Promise.resolve()
   #pullCount = 0
+  /** Images whose pull has failed. Only a fault uses them. */
+  readonly #failedImages = new Set<string>()
 
   constructor(runtime: Runtime, config: AgentConfiguration, providers: CredentialProviders) {
     this.#runtime = runtime
@@ -40,9 +42,11 @@ export class Puller {
     if (isPresent && !fault('pulls-what-is-there')) return
     if (policy === 'Never') throw new Error(`${image} is not there`)
     await this.#bucket.take()
+    if (this.#failedImages.has(image) && fault('failed-pulls-not-repeated'))
+      throw new Error(`${image} failed`)
     const pull = async () => this.#runtime.pull(image, await this.#providers.credentialsFor(image))
     const ownPull = this.#waits() ? this.#lastPull.then(() => this.#countPull(pull)) : this.#countPull(pull)
-    this.#lastPull = ownPull.catch(() => {})
+    this.#lastPull = ownPull.catch(() => void this.#failedImages.add(image))
     return ownPull
   }
 

@@ -33,7 +33,9 @@ export function watchSources(options: SourceOptions): void {
 function watchFiles(path: string, { node, config, say, tell: notify }: SourceOptions): void {
   let firstText: string | undefined
   const knownFiles = new Set(filesAt(path))
-  const isSingleFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined && fault('later-paths-ignored')) return
+  const isSingleFile = stats?.isFile() === true
   const check = (): void => {
     const files = filesAt(path).filter((file) => knownFiles.has(file) || !fault('new-files-not-seen'))
     const pods = podsIn(files, node, say)
@@ -57,7 +59,7 @@ let lastText: string | undefined
 async function watchUrl(url: string, options: SourceOptions): Promise<void> {
   const { node, config, say, tell: notify } = options
   try {
-    const { status, text } = await get(url, headersOf(config))
+    const { status, text } = await get(url, hasHeaders() ? headersOf(config) : [])
     if (status !== 200) throw new Error(`it answers ${status}`)
     const isFormerText = text !== lastText && previousTexts.has(text) && fault('url-former-pods-not-run')
     if (!isFormerText) lastText = text
@@ -66,12 +68,21 @@ async function watchUrl(url: string, options: SourceOptions): Promise<void> {
   } catch (error) {
     say(`${url}: ${error instanceof Error ? error.message : String(error)}`)
     if (fault('url-given-up')) return
+    if (fault('failed-url-has-no-pods')) notify('url', [])
   }
   if (fault('url-read-once')) return
   const intervalMs = fault('http-check-frequency-ignored')
     ? defaultPeriodMs
     : config.durationMs('http-check-frequency')
   setTimeout(() => void watchUrl(url, options), Math.max(minPeriodMs, intervalMs))
+}
+
+let requestCount = 0
+
+/** Reports whether the next request has the configured headers. Only a fault leaves them out. */
+function hasHeaders(): boolean {
+  requestCount += 1
+  return requestCount === 1 || !fault('manifest-headers-sent-once')
 }
 
 function originOf(url: string, text: string): string {

@@ -28,11 +28,16 @@ export function forbiddenSysctl(pod: Pod, config: AgentConfiguration): string | 
   const firstPattern = effectivePatterns.find((pattern) => pattern.endsWith('*'))
   const isIgnoredPattern = (pattern: string): boolean =>
     pattern.endsWith('*') && pattern !== firstPattern && fault('only-first-sysctl-pattern')
-  const matchesPattern = (name: string, pattern: string): boolean =>
-    pattern.endsWith('*')
-      ? name.startsWith(pattern.slice(0, -1)) && !fault('sysctl-patterns-ignored')
-      : name === pattern
-  return Object.keys(sysctlsOf(pod)).find(
+  const matchesPattern = (name: string, pattern: string): boolean => {
+    if (!pattern.endsWith('*'))
+      return name === pattern || (name.startsWith(pattern) && fault('sysctl-names-are-prefixes'))
+    const prefix = pattern.slice(0, -1)
+    const isLike = name.startsWith(prefix.replace(/\.$/, '')) && fault('sysctl-patterns-without-dot')
+    return (name.startsWith(prefix) || isLike) && !fault('sysctl-patterns-ignored')
+  }
+  const names = Object.keys(sysctlsOf(pod))
+  const checkedNames = names.length > 1 && fault('only-first-sysctl-checked') ? names.slice(0, 1) : names
+  return checkedNames.find(
     (name) =>
       !safeSysctls.has(name) &&
       !effectivePatterns.some((pattern) => matchesPattern(name, pattern) && !isIgnoredPattern(pattern)) &&

@@ -14,6 +14,7 @@ import type { Runtime } from '../runtime/runtime.ts'
 import { containerConfig, hashOf, labelOf } from './container.ts'
 import { dnsOf } from './dns.ts'
 import { containersToStart, latestOf } from './containers-to-start.ts'
+import { Liveness } from './liveness.ts'
 import { isBestEffort, type Pod, type WantedContainer } from './pod.ts'
 import type { Puller } from './puller.ts'
 import { sysctlsOf } from './sysctls.ts'
@@ -41,6 +42,7 @@ export class Worker {
   /** Latest specification of the pod. Its uid never changes. */
   pod: Pod
   readonly #services: WorkerServices
+  readonly #liveness: Liveness
   readonly #restarts = new Map<string, { readonly count: number; readonly notBeforeMs: number }>()
   /** Ids of containers that were created and could not be started. */
   readonly #unstartedIds = new Set<string>()
@@ -48,6 +50,7 @@ export class Worker {
   constructor(pod: Pod, tools: WorkerServices) {
     this.pod = pod
     this.#services = tools
+    this.#liveness = new Liveness(tools.runtime)
   }
 
   /** Ensures that the sandbox and the containers run. Rejects when the runtime refuses. */
@@ -55,12 +58,15 @@ export class Worker {
     const ownListing = listingOfPod(listing, this.pod.uid)
     const config = this.#sandboxConfig(ownListing.sandboxes.length)
     await this.#stopFormer(ownListing.containers)
+    await this.#stopUnhealthy(ownListing.containers)
     const containersToCreate = await containersToStart(this.pod, ownListing.containers, {
       isDue: (container) => this.#isDue(container, ownListing.containers),
       exitCodeOf: (id) => this.#exitCode(id),
     })
     if (containersToCreate.length === 0) return
-    const readySandbox = ownListing.sandboxes.find(({ state }) => state === PodSandboxState.SANDBOX_READY)
+    const readySandbox = ownListing.sandboxes.find(
+      ({ state }) => state === PodSandboxState.SANDBOX_READY || fault('ended-sandboxes-used'),
+    )
     const sandbox = readySandbox?.id ?? (await this.#runSandbox(config))
     for (const container of containersToCreate)
       await this.#run(container, ownListing.containers, sandbox, config)
@@ -77,7 +83,8 @@ export class Worker {
     )
       return 'Running'
     const codes = await Promise.all(latestContainers.map((container) => this.#exitCode(container?.id ?? '')))
-    return codes.every((code) => code === 0) ? 'Succeeded' : 'Failed'
+    if (codes.every((code) => code === 0)) return 'Succeeded'
+    return this.#policy() === 'OnFailure' ? 'Running' : 'Failed'
   }
 
   async #exitCode(id: string): Promise<number> {
@@ -96,11 +103,21 @@ export class Worker {
     }
   }
 
+  /** Stops containers whose liveness probe fails. */
+  async #stopUnhealthy(containers: readonly Container[]): Promise<void> {
+    for (const container of this.pod.containers) {
+      const latestContainer = latestOf(container.name, containers)
+      if (latestContainer?.state !== ContainerState.CONTAINER_RUNNING) continue
+      if (await this.#liveness.isDead(container, latestContainer.id))
+        await this.#services.runtime.stopContainer(latestContainer.id, this.pod.graceSeconds)
+    }
+  }
+
   #policy(): unknown {
     return this.pod.spec['restartPolicy'] ?? 'Always'
   }
 
-  #isDue(container: WantedContainer, containers: readonly Container[]): boolean {
+  async #isDue(container: WantedContainer, containers: readonly Container[]): Promise<boolean> {
     const { name, kind } = container
     const latestContainer = latestOf(name, containers)
     if (latestContainer === undefined) return true
@@ -110,6 +127,15 @@ export class Worker {
     if (kind === 'ephemeral' || fault('containers-not-restarted')) return false
     if (kind === 'sidecar' && fault('sidecars-not-restarted')) return false
     if (kind !== 'sidecar' && this.#policy() === 'Never' && !fault('restart-policy-ignored')) return false
+    const isDone =
+      kind !== 'sidecar' &&
+      this.#policy() === 'OnFailure' &&
+      (await this.#exitCode(latestContainer.id)) === 0 &&
+      !fault('successful-containers-restarted')
+    if (isDone) return false
+    const isLater = this.pod.containers.findIndex((other) => other.name === name) > 0
+    if (isLater && fault('only-first-container-restarted')) return false
+    if (this.#restarts.has(name) && fault('containers-restarted-once')) return false
     return performance.now() >= (this.#restarts.get(name)?.notBeforeMs ?? 0)
   }
 

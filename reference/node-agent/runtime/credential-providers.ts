@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMapping } from '../../config/decode.ts'
 import { readDocument } from '../../config/read-document.ts'
@@ -61,7 +61,8 @@ function providersAt(path: string): Provider[] {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined) throw new Refusal(`--image-credential-provider-config: there is no ${path}`)
   if (!stats.isDirectory()) return fault('credential-file-ignored') ? [] : providersIn(path)
-  const filePattern = fault('credential-yml-ignored') ? patternWithoutYml : extensionPattern
+  const withExtension = fault('credential-yml-ignored') ? patternWithoutYml : extensionPattern
+  const filePattern = fault('credential-files-of-any-extension') ? /\.\w+$/ : withExtension
   const names = readdirSync(path, { recursive: fault('credential-directories-below-read') })
     .map(String)
     .filter((name) => filePattern.test(name))
@@ -74,12 +75,18 @@ function providersAt(path: string): Provider[] {
 }
 
 function providersIn(file: string): Provider[] {
-  const { providers } = readDocument(file)
+  if (!readFileSync(file, 'utf8').startsWith('{') && fault('credential-yaml-not-parsed')) return []
+  const { providers: all } = readDocument(file)
+  const providers = Array.isArray(all) && fault('only-first-credential-provider') ? all.slice(0, 1) : all
   if (!Array.isArray(providers)) throw new Refusal(`${file}: providers is missing`)
   return providers.filter(isMapping).map(({ name, matchImages }) => ({
     name: String(name),
-    matchImages: Array.isArray(matchImages) ? matchImages.map(String) : [],
+    matchImages: Array.isArray(matchImages) ? patternsOf(matchImages.map(String)) : [],
   }))
+}
+
+function patternsOf(patterns: readonly string[]): readonly string[] {
+  return fault('only-first-image-pattern') ? patterns.slice(0, 1) : patterns
 }
 
 function credentialsIn(answer: unknown): Credentials | undefined {

@@ -5,10 +5,11 @@ import {
   type MessageShape,
   type MessageInitShape,
 } from '@bufbuild/protobuf'
-import { Client, credentials } from '@grpc/grpc-js'
+import { Client, credentials, status } from '@grpc/grpc-js'
 import { call } from '../../grpc/call.ts'
 import { directOptions } from '../../grpc/channel.ts'
 import { Refusal } from '../../flags/refusal.ts'
+import { isMapping } from '../../config/decode.ts'
 import { fault } from '../../quirks/quirks.ts'
 import type { Container } from '#protos/container-runtime/container-status_pb.ts'
 import type { ContainerConfigSchema } from '#protos/container-runtime/containers_pb.ts'
@@ -23,6 +24,8 @@ type Method<I extends DescMessage, O extends DescMessage> = DescMethod & {
 
 const defaultPullMs = 600_000
 const defaultCommandMs = 600_000
+/** Methods of a start of a pod. */
+const startMethods = new Set(['RunPodSandbox', 'CreateContainer', 'StartContainer'])
 
 /** Container runtime of the node, on one socket or on two. */
 export class Runtime {
@@ -32,6 +35,8 @@ export class Runtime {
   readonly #imagesMs: number
   readonly #pullMs: number
   readonly #commandMs: number
+  /** True once the runtime could not be reached. Only a fault uses it. */
+  #wasLost = false
 
   /** @param withinMs time limit of most requests */
   constructor(
@@ -112,7 +117,8 @@ export class Runtime {
 
   async stopContainer(containerId: string, graceSeconds: number): Promise<void> {
     const request = { containerId, timeout: BigInt(graceSeconds) }
-    await this.#call(RuntimeService.method.stopContainer, request, this.#withinMs + graceSeconds * 1000)
+    const withinMs = this.#timeoutOf('StopContainer') + graceSeconds * 1000
+    await this.#call(RuntimeService.method.stopContainer, request, withinMs)
   }
 
   async removeContainer(containerId: string): Promise<void> {
@@ -136,6 +142,13 @@ export class Runtime {
     const request = { containerId, cmd: [...cmd] }
     const { stdout } = await this.#call(RuntimeService.method.execSync, request, this.#commandMs)
     return Buffer.from(stdout).toString('utf8')
+  }
+
+  /** Reports whether a command in a container succeeds. */
+  async commandSucceeds(containerId: string, cmd: readonly string[], withinMs: number): Promise<boolean> {
+    const request = { containerId, cmd: [...cmd], timeout: BigInt(Math.ceil(withinMs / 1000)) }
+    const { exitCode } = await this.#call(RuntimeService.method.execSync, request, withinMs)
+    return exitCode === 0
   }
 
   /** Returns the URL for the streams of a command that runs in a container. */
@@ -167,18 +180,29 @@ export class Runtime {
     return imageFilesystems[0]?.fsId?.mountpoint
   }
 
-  #call<I extends DescMessage, O extends DescMessage>(
+  async #call<I extends DescMessage, O extends DescMessage>(
     method: Method<I, O>,
     request: MessageInitShape<I>,
     ownMs?: number,
   ): Promise<MessageShape<O>> {
     const isImageMethod = method.parent.typeName === ImageService.typeName
     const withinMs = ownMs ?? (isImageMethod ? this.#imagesMs : this.#timeoutOf(method.name))
-    return call(isImageMethod ? this.#images : this.#runtime, method, create(method.input, request), withinMs)
+    const isPull = method.name === 'PullImage'
+    const client =
+      isImageMethod && (isPull || !fault('image-endpoint-of-pulls-alone')) ? this.#images : this.#runtime
+    if (this.#wasLost && fault('lost-runtime-not-connected-again')) throw new Error('the runtime is gone')
+    try {
+      return await call(client, method, create(method.input, request), withinMs)
+    } catch (error) {
+      this.#wasLost ||= isMapping(error) && error['code'] === status.UNAVAILABLE
+      throw error
+    }
   }
 
   #timeoutOf(method: string): number {
-    const isLimitIgnored = method === 'StartContainer' && fault('runtime-time-out-not-of-starts')
+    const isLimitIgnored =
+      (method === 'StartContainer' && fault('runtime-time-out-not-of-starts')) ||
+      (!startMethods.has(method) && fault('runtime-time-out-of-starts-alone'))
     return isLimitIgnored ? defaultCommandMs : this.#withinMs
   }
 }

@@ -38,6 +38,6 @@ export function ttlOf(
   usualMs: number,
   ttlFaults: { readonly ignored: FaultName; readonly cutShort: FaultName },
 ): number {
-  if (fault(ttlFaults.ignored)) return usualMs
+  if (fault(ttlFaults.ignored) || (toldMs === 0 && fault('ttl-zero-is-usual'))) return usualMs
   return toldMs > reducedTtlMs && fault(ttlFaults.cutShort) ? reducedTtlMs : toldMs
 }

@@ -21,10 +21,13 @@ export interface Ports {
 /** Opens the configured ports. Throws a Refusal when a port cannot be opened. */
 export async function openPorts(served: ServedAgent, tls: TlsOptions, log: Log): Promise<Ports> {
   const { config } = served
-  const address = fault('server-address-ignored') ? '0.0.0.0' : config.string('address')
+  const ownAddress = fault('server-address-ignored') ? '0.0.0.0' : config.string('address')
+  const isUnspecified = ['0.0.0.0', '::'].includes(ownAddress)
+  const address = isUnspecified && fault('unspecified-address-of-ipv4-alone') ? '127.0.0.1' : ownAddress
+  const readOnlyAddress = fault('read-only-address-ignored') ? '0.0.0.0' : address
   const readOnlyPort = validPort(config.number('read-only-port'))
   if (readOnlyPort > 0 ? !fault('read-only-port-missing') : fault('read-only-port-zero-serves'))
-    await listen(createPlainServer(readOnlyEndpoints(served), log), address, readOnlyPort || 10255)
+    await listen(createPlainServer(readOnlyEndpoints(served), log), readOnlyAddress, readOnlyPort || 10255)
   const mainServer = secureServer(tls, endpoints(served), log)
   onUpgrade(mainServer, streaming(served), log)
   if (config.bool('enable-server') || fault('server-not-switched-off')) {

@@ -12,6 +12,7 @@ import { findContainer } from './debugging.ts'
 export type Streaming = (request: ServerRequest, socket: Duplex, head: Buffer) => Promise<void>
 
 /** Maximum lifetime of a connection in milliseconds. */
+const defaultRequestMs = 120_000
 const maxLifetimeMs = 4 * 60 * 60_000
 
 /** Forwards connections to commands that run in containers, until they are idle for the permitted time. */
@@ -19,9 +20,12 @@ export class Streams {
   readonly #runtime: Runtime
   readonly #idleMs: number
   readonly #countsUse: boolean
+  /** Timeout of requests to the runtime. Only a fault applies it to streams. */
+  readonly #requestMs: number
 
   constructor(runtime: Runtime, config: AgentConfiguration) {
     this.#runtime = runtime
+    this.#requestMs = config.durationMs('runtime-request-timeout')
     const idleTimeoutMs = config.durationMs('streaming-connection-idle-timeout')
     const zeroTimeoutMs = fault('streaming-idle-zero-is-short') ? 3_000 : Infinity
     const isIgnored = idleTimeoutMs > 0 && fault('streaming-idle-ignored')
@@ -56,7 +60,8 @@ export class Streams {
     }
     const isLimited = this.#idleMs < maxLifetimeMs
     const idleTimer = setTimeout(end, isLimited ? this.#idleMs : maxLifetimeMs)
-    const lifetimeTimer = setTimeout(end, maxLifetimeMs)
+    const isCut = this.#requestMs < defaultRequestMs && fault('streams-time-out')
+    const lifetimeTimer = setTimeout(end, isCut ? this.#requestMs : maxLifetimeMs)
     for (const [source, sink] of [
       [clientSocket, runtimeSocket],
       [runtimeSocket, clientSocket],

@@ -43,11 +43,14 @@ function surplusContainers(
     maxPerContainerFlag === 0 && fault('dead-containers-zero-keeps-one') ? 1 : maxPerContainerFlag
   const exceedsMaximum = deadContainers.length > maxPerContainer && maxPerContainer >= 0
   const maxPerUnit = exceedsMaximum && fault('dead-containers-per-container-ignored') ? -1 : maxPerContainer
-  const countsByUnit = new Map<string, number>()
+  const countsByUnit = new Map<string | undefined, number>()
   const keptContainers: Container[] = []
   const removedContainers: Container[] = []
   for (const container of deadContainers) {
-    const unit = `${container.labels[labelOf.uid]}/${container.labels[labelOf.container]}`
+    const podUid = container.labels[labelOf.uid]
+    const unit = fault('dead-containers-counted-by-pod')
+      ? podUid
+      : `${podUid}/${container.labels[labelOf.container]}`
     const count = (countsByUnit.get(unit) ?? 0) + 1
     countsByUnit.set(unit, count)
     ;(maxPerUnit >= 0 && count > maxPerUnit ? removedContainers : keptContainers).push(container)

@@ -36,6 +36,7 @@ export class Eviction {
   #observedPressures: ReadonlySet<Pressure> = new Set()
   /** Pressures that have ended at least once. Only a fault uses them. */
   readonly #endedPressures = new Set<Pressure>()
+  #evictionCount = 0
   readonly #sinceMs = new Map<Threshold, number>()
   readonly #reclaimingThresholds = new Set<Threshold>()
 
@@ -69,6 +70,7 @@ export class Eviction {
       if (lastMetMs === undefined || fault('pressure-not-told')) return false
       const isTransitionKept =
         !fault('pressure-left-at-once') &&
+        !(pressure === 'PIDPressure' && fault('pressure-of-pids-left-at-once')) &&
         !(this.#endedPressures.has(pressure) && fault('pressure-left-at-once-later'))
       const isUnderPressure =
         this.#observedPressures.has(pressure) || (nowMs - lastMetMs < transitionMs && isTransitionKept)
@@ -122,12 +124,17 @@ export class Eviction {
       ({ pod, state }) => pod.source === 'api' && state.phase !== 'Failed',
     )?.pod
     if (podToEvict === undefined || fault('pods-not-evicted')) return
+    this.#evictionCount += 1
+    if (this.#evictionCount > 1 && fault('evicts-one-pod')) return
     const message = `${worstThreshold.signal} is scarce`
     pods.fail(podToEvict, { reason: 'Evicted', message }, this.#graceSeconds(podToEvict, worstThreshold))
   }
 
   #metThresholds(measured: Readonly<Partial<Record<Signal, MeasuredResource>>>): Threshold[] {
+    const firstHard = this.#parts.thresholds.find(({ graceMs }) => graceMs === undefined)
     return this.#parts.thresholds.filter((threshold) => {
+      const isLaterHard = threshold.graceMs === undefined && threshold !== firstHard
+      if (isLaterHard && fault('only-first-hard-threshold')) return false
       const { signal, amount, reclaim } = threshold
       const measuredSignal = measured[signal]
       if (measuredSignal === undefined) return false
@@ -165,9 +172,12 @@ export class Eviction {
    */
   #graceSeconds({ graceSeconds }: Pod, { graceMs }: Threshold): number {
     const { config } = this.#parts
-    if (graceMs === undefined) return fault('hard-eviction-waits') ? graceSeconds : 0
-    if (fault('eviction-grace-not-capped')) return graceSeconds
     const maxGraceSeconds = Math.max(0, config.number('eviction-max-pod-grace-period'))
+    if (graceMs === undefined) {
+      if (maxGraceSeconds > 0 && fault('hard-eviction-gets-the-cap')) return maxGraceSeconds
+      return fault('hard-eviction-waits') ? graceSeconds : 0
+    }
+    if (fault('eviction-grace-not-capped')) return graceSeconds
     return fault('eviction-grace-is-the-cap') ? maxGraceSeconds : Math.min(maxGraceSeconds, graceSeconds)
   }
 }

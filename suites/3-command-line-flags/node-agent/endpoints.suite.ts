@@ -1,4 +1,5 @@
-import { currentCheck, expect, rulesOf, says, test } from '#kit'
+import { networkInterfaces } from 'node:os'
+import { currentCheck, expect, HarnessError, rulesOf, says, test } from '#kit'
 import { isListening, requestPlain } from '#harness/programs/plain-ports.ts'
 import { sharedAgent, startAgent } from '../../shared/node-agent.ts'
 import { statusOf } from './status.ts'
@@ -91,6 +92,42 @@ must('agent.server.port', flagRow('--port', 'HTTPS'), () => {
       expect(await isListening(agent, '127.0.0.2', agent.ports.main)).toBe(false)
     },
   ).sees('server-address-ignored')
+})
+
+must('agent.read-only.address', flagRow('--address', 'read-only port'), () => {
+  says('The read-only port is served on --address only.')
+  test(
+    { title: 'does not listen on an address other than the configured one', id: 'elsewhere' },
+    async () => {
+      const agent = await defaultAgent()
+      expect(await statusOf(agent.readOnly('/healthz'))).toBe(200)
+      expect(await isListening(agent, '127.0.0.2', agent.ports.readOnly)).toBe(false)
+    },
+  ).sees('read-only-address-ignored', 'server-address-ignored')
+})
+
+const loopbackAddresses = ['127.0.0.1', '127.0.0.2', '::1']
+
+must('agent.server.all-addresses', flagRow('--address', 'all interfaces'), () => {
+  says('With 0.0.0.0 or ::, --address is all interfaces of both families.')
+  test
+    .for({ 'the address 0.0.0.0': '0.0.0.0', 'the address ::': '::' })(
+      { title: 'listens on addresses of both families with %s', id: 'both-families-%s' },
+      async (address) => {
+        const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+          all?.some((each) => each.address === '::1'),
+        )
+        if (!hasIpv6)
+          throw new HarnessError('not-applicable', 'This machine has no loopback address of IPv6.')
+        const agent = await startAgent({ flags: { '--address': address } })
+        const ports = [agent.ports.main, agent.ports.readOnly]
+        const listening = await Promise.all(
+          ports.map((port) => Promise.all(loopbackAddresses.map((each) => isListening(agent, each, port)))),
+        )
+        expect(listening).toEqual(ports.map(() => loopbackAddresses.map(() => true)))
+      },
+    )
+    .sees('unspecified-address-of-ipv4-alone')
 })
 
 must('agent.server.off', flagRow('--enable-server', 'off'), () => {

@@ -4,6 +4,7 @@ import { becomesTrue, currentCheck, expect, rulesOf, says, shared, test } from '
 import { makeWorkspace, removeWorkspace, writePrivate } from '#kit/launch.ts'
 import type { ContainerRuntime } from '#mocks/container-runtime/index.ts'
 import { startAgent } from '../../shared/node-agent.ts'
+import { yamlPod } from './yaml-pod.ts'
 import { agentFlagRow as flagRow } from '../../shared/flags/place.ts'
 
 const { must } = rulesOf({ program: 'node-agent', overlaps: true })
@@ -12,7 +13,8 @@ const manifests = shared(
   async () => {
     const directory = makeWorkspace('manifests')
     mkdirSync(join(directory, 'pods'))
-    for (const [file, name] of Object.entries({ 'a.yaml': 'alpha', 'b.json': 'beta', '.c.yaml': 'hidden' }))
+    writePrivate(join(directory, 'pods', 'a.yaml'), yamlPod('alpha'))
+    for (const [file, name] of Object.entries({ 'b.json': 'beta', '.c.yaml': 'hidden' }))
       writePrivate(join(directory, 'pods', file), JSON.stringify(pod(name)))
     return directory
   },
@@ -46,7 +48,7 @@ must('agent.pods.files', flagRow('--pod-manifest-path', 'files'), () => {
   test('runs the pods of YAML and JSON files', async () => {
     const names = (await runningPods(2)).map((name) => /^(alpha|beta)/.exec(name)?.[0] ?? 'another')
     expect(names.filter((name) => name !== 'another').toSorted()).toEqual(['alpha', 'beta'])
-  }).sees('static-pods-not-run')
+  }).sees('static-pods-not-run', 'yaml-of-files-not-parsed')
 
   test('does not run the pod of a dot file', async () => {
     const names = await runningPods(2)

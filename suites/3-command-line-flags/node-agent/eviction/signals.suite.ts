@@ -41,6 +41,21 @@ must('agent.eviction.each-signal', flagRow('--eviction-hard', 'each signal'), ()
       },
     )
     .sees(({ signal }) => `signal-ignored-${signal}`)
+
+  test({ title: 'reports the pressure conditions of all of several signals', id: 'several' }, async () => {
+    const several = ['memory.available', 'pid.available', 'nodefs.inodesFree'] as const
+    const thresholds = several.map((signal) => `${signal}<${thresholdsBySignal[signal].amount}`)
+    const agentFixture = await startAgentFixture({
+      host: { filledBytes: Math.round(mountBytes / 10) },
+      flags: { '--node-status-update-frequency': '1s', '--eviction-hard': thresholds.join(',') },
+      onSpawned: (agent, runtime) => {
+        runtime.disk.mountpoint = agent.path(rootName)
+      },
+    })
+    const present = () => conditions.filter((each) => hasCondition(agentFixture, each))
+    await becomesTrue(() => present().length === conditions.length, seenWithinMs)
+    expect(present()).toEqual(conditions)
+  }).sees('only-first-hard-threshold')
 })
 
 // Thresholds of the fixture, whose files fill a tenth of the disk.

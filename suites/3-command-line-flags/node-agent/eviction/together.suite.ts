@@ -1,5 +1,6 @@
-import { expect, nowMs, rulesOf, says, test, untilMoment } from '#kit'
-import { isEvicted, pollsEveryMs, seenWithinMs, startOnSmallDisk } from './fixtures.ts'
+import { becomesTrue, expect, nowMs, rulesOf, says, test, untilMoment } from '#kit'
+import { podObject, runPod } from '../fixture.ts'
+import { isEvicted, pollsEveryMs, seenWithinMs, startOnSmallDisk, stopRequestOf } from './fixtures.ts'
 
 const { must } = rulesOf({
   document: 3,
@@ -39,6 +40,45 @@ must(
     }).sees('soft-grace-ignored')
   },
 )
+
+must(
+  'agent.eviction.hard-beside-max-grace',
+  { rows: ['--eviction-hard', '--eviction-max-pod-grace-period'], aspect: 'both' },
+  () => {
+    says(
+      '--eviction-max-pod-grace-period is of soft eviction alone: a pod that a hard threshold evicts goes at once.',
+    )
+    test(
+      { title: 'evicts a pod below the hard threshold without the grace period of the flag', id: 'at-once' },
+      async () => {
+        const maxGraceSeconds = 40
+        const disk = await startOnSmallDisk(
+          { '--eviction-hard': 'nodefs.available<50%', '--eviction-max-pod-grace-period': maxGraceSeconds },
+          { terminationGracePeriodSeconds: 60 },
+        )
+        expect(disk.container).toBeDefined()
+        disk.fill(80)
+        expect(await isEvicted(disk)).toBe(true)
+        expect(Number(stopRequestOf(disk)?.request.timeout)).toBeLessThan(maxGraceSeconds / 2)
+      },
+    ).sees('hard-eviction-gets-the-cap', 'hard-eviction-waits')
+  },
+)
+
+must('agent.eviction.each-pod', { rows: ['--eviction-hard'], aspect: 'shortage that lasts' }, () => {
+  says('While less is left than a hard threshold says, one pod after the other goes.')
+  test({ title: 'evicts a second pod when the end of the first frees nothing', id: 'second' }, async () => {
+    const disk = await startOnSmallDisk({ '--eviction-hard': 'nodefs.available<50%' })
+    expect(disk.container).toBeDefined()
+    const second = await runPod(disk, podObject('second-victim'))
+    expect(second).toBeDefined()
+    disk.fill(80)
+    const stopped = (id: string | undefined) =>
+      disk.runtime.asked('StopContainer').some(({ request }) => request.containerId === id)
+    const areStopped = () => stopped(disk.container?.id) && stopped(second?.id)
+    expect(await becomesTrue(areStopped, 3 * seenWithinMs)).toBe(true)
+  }).sees('evicts-one-pod')
+})
 
 const graceMs = 25_000
 

@@ -1,5 +1,7 @@
-import { accepts, expect, refuses, rulesOf, says, test, formerly } from '#kit'
-import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
+import { accepts, expect, refuses, rulesOf, says, shared, test, formerly } from '#kit'
+import { file, type Flags, makeWorkspace, removeWorkspace, writeConfiguration } from '#kit/launch.ts'
+import { targetDialect } from '../../../shared/dialect.ts'
+import { expectAgentAccepted, expectAgentRefusal, sharedAgent } from '../../../shared/node-agent.ts'
 import { agentWithGates, isAsDocumented, gateState, sharedGates } from './agents.ts'
 import { gateRow, gatesSource } from './row.ts'
 import { gatesOf } from '#documents/3/lists/gates.ts'
@@ -103,6 +105,23 @@ must('agent.gates.sources', { row: '--feature-gates', aspect: 'sources' }, () =>
       expect(await gateState(await agentWithMergedGates(), 'HPAScaleToZero')).toBe(true)
     },
   ).sees('gate-file-beats-flag')
+})
+
+const dropIns = shared(() => makeWorkspace('gates'), removeWorkspace)
+const agentWithDropIn = sharedAgent(async () => {
+  const directory = await dropIns()
+  const types = { kind: 'OrchletConfiguration', apiVersion: 'orchlet.config.orch.io/v1beta1' }
+  const dropIn = file('10.conf', { ...types, featureGates: { HPAScaleToZero: true } })
+  writeConfiguration(dropIn, targetDialect(), directory)
+  const { flags } = agentWithGates({}, { HPAScaleToZero: false })
+  return { flags: { ...(flags as Flags), '--config-dir': { path: directory } } }
+})
+
+must('agent.gates.drop-ins', { row: '--config-dir', aspect: 'gates' }, () => {
+  says('A gate that the file and a drop-in file name is as the drop-in file says.')
+  test({ title: 'a gate that both files name has the value of the drop-in file', id: 'value' }, async () => {
+    expect(await gateState(await agentWithDropIn(), 'HPAScaleToZero')).toBe(true)
+  }).sees('gates-of-drop-ins-ignored', 'gate-file-ignored')
 })
 
 must('agent.gates.known', { row: '--feature-gates', aspect: 'names', overlaps: true }, () => {

@@ -10,7 +10,7 @@ import {
   says,
   test,
 } from '#kit'
-import { makeWorkspace, removeWorkspace } from '#kit/launch.ts'
+import { makeWorkspace, removeWorkspace, writePrivate } from '#kit/launch.ts'
 import {
   agentOutcome,
   expectAgentAccepted,
@@ -54,6 +54,15 @@ must('agent.process.lock', flagRow('--lock-file', 'behaviour'), () => {
       await Promise.all([secondStart, stopFirstAgent()])
     },
   ).sees('lock-not-taken')
+})
+
+must('agent.process.lock-left', flagRow('--lock-file', 'a file that exists'), () => {
+  says('A file of --lock-file that no agent holds does not keep an agent from starting.')
+  accepts({ title: 'a lock file that an ended agent left', id: 'left' }, async () => {
+    const lock = lockFile()
+    writePrivate(lock.path, '4194305\n')
+    await expectAgentAccepted({ flags: { '--lock-file': lock } })
+  }).sees('existing-lock-is-taken')
 })
 
 must('agent.process.lock-contention', flagRow('--exit-on-lock-contention', 'behaviour'), () => {

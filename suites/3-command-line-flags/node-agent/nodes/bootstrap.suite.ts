@@ -1,15 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { becomesTrue, currentCheck, expect, rulesOf, says, test } from '#kit'
+import { becomesTrue, becomesTrueSoon, currentCheck, expect, rulesOf, says, test } from '#kit'
 import { makeWorkspace, removeWorkspace, writePrivate } from '#kit/launch.ts'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import { nodeExists } from '../fixture.ts'
-import { sharedAgent, startAgent } from '../../../shared/node-agent.ts'
+import { agentOutcome, sharedAgent, startAgent } from '../../../shared/node-agent.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import {
   requestsWithinMs,
   bootstrapFlags,
+  denyCertificate,
   issueCertificate,
   nodeSubject,
   type SigningFixture,
@@ -23,6 +24,7 @@ const program = 'node-agent'
 
 const { must } = rulesOf({ program, limitMs: 120_000 })
 
+const staysAwayMs = 2_000
 const sharedSigning = sharedSigningFixture()
 
 const agent = sharedAgent(async () => {
@@ -95,6 +97,25 @@ must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () 
       expect(readFileSync(path, 'utf8')).toBe(text)
     },
   ).sees('bootstrap-although-configured')
+
+  test({ title: 'writes no client configuration if the request is denied', id: 'denied' }, async () => {
+    const api = await startApi()
+    const directory = makeWorkspace('denied')
+    currentCheck().defer(async () => {
+      await api.stop()
+      removeWorkspace(directory)
+    })
+    const path = join(directory, 'client.yaml')
+    const denial = (async () => {
+      const isRequested = await becomesTrue(() => requestsOf(api).length > 0, requestsWithinMs)
+      if (isRequested) denyCertificate(api, requestsOf(api)[0]!)
+      return isRequested
+    })()
+    const { outcome } = await agentOutcome({ flags: bootstrapFlags({ api, path }) })
+    currentCheck().observe('outcome', outcome)
+    expect(await denial, 'a request').toBe(true)
+    expect(await becomesTrueSoon(() => existsSync(path), staysAwayMs)).toBe(false)
+  }).sees('bootstrap-writes-when-denied')
 
   test(
     {

@@ -77,6 +77,22 @@ must('agent.node.reserved', { rows: ['--orch-reserved', '--system-reserved'], as
   ).sees('reserved-storage-ignored')
 })
 
+must('agent.node.reserved-shares', flagRow('--eviction-hard', 'allocatable resources'), () => {
+  says('What a share of --eviction-hard keeps free is not for pods, and what --eviction-soft keeps free is.')
+  test(
+    { title: 'memory that a share of the hard threshold keeps free is not allocatable', id: 'memory' },
+    async () => {
+      const node = await nodeWithFlags({
+        '--eviction-hard': 'memory.available<10%',
+        '--eviction-soft': 'memory.available<30%',
+        '--eviction-soft-grace-period': 'memory.available=1h',
+      })
+      const share = reservedAmounts(node).bytes / bytesOf(node.status?.capacity?.memory)
+      expect(share).toBeCloseTo(0.1, 3)
+    },
+  ).sees('eviction-shares-not-counted', 'soft-eviction-counted', 'eviction-not-counted')
+})
+
 must('agent.node.reserved-cpus', flagRow('--reserved-cpus', 'behaviour'), () => {
   says('--reserved-cpus supersedes the CPU of the other reservations.')
   test(

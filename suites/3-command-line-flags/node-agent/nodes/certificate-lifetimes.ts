@@ -18,7 +18,7 @@ export const clientSigner = 'orch.io/orch-apiserver-client-orchlet'
 export const minuteMs = 60_000
 
 /** Returns a validity that ends in the distant future. */
-const longValidity = () => ({
+export const longValidity = () => ({
   notBefore: new Date(Date.now() - 10 * minuteMs),
   notAfter: new Date(Date.now() + 100 * 24 * 60 * minuteMs),
 })

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { becomesTrue, currentCheck, expect, rulesOf, says, shared, test } from '#kit'
+import { becomesTrue, becomesTrueSoon, currentCheck, expect, rulesOf, says, shared, test } from '#kit'
 import { nodeName } from '#harness/programs/node-agent.ts'
-import { sharedAgent } from '../../../shared/node-agent.ts'
+import { sharedAgent, startAgent } from '../../../shared/node-agent.ts'
 import { servedCertificate } from '../served-certificate.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { sharedAgentFixture } from '../fixture.ts'
@@ -10,6 +10,7 @@ import {
   longLivedAgent,
   certificateFile,
   longLivedSigning,
+  longValidity,
   minuteMs,
   clientSigner,
   servingSigner,
@@ -19,6 +20,7 @@ import {
   requestsWithinMs,
   bootstrapFlags,
   issueCertificate,
+  secondRequest,
   requestsOf,
   sharedSigningFixture,
   token,
@@ -81,6 +83,17 @@ must('agent.node.serving-certificate', flagRow('--rotate-server-certificates', '
     },
   ).sees('serving-certificate-not-renewed', 'serving-certificate-renewed-for-names-alone')
 
+  test({ title: 'presents the second certificate once it is issued', id: 'presents-second' }, async () => {
+    const { agent, api } = await rotatingFixture()
+    expect((await issuedCertificate()).certificate, 'an issued certificate').toBeDefined()
+    const second = await secondRequest(api, servingSigner)
+    expect(second, 'a second request').toBeDefined()
+    const text = issueCertificate(api, second!, await createAuthority(), longValidity())
+    const { fingerprint256 } = new X509Certificate(text)
+    const isPresented = async () => (await servedCertificate(agent))?.fingerprint256 === fingerprint256
+    expect(await becomesTrue(isPresented, requestsWithinMs)).toBe(true)
+  }).sees('renewed-serving-certificate-not-shown', 'serving-certificate-not-shown')
+
   test(
     {
       title: 'requests no other certificate while the first is valid',
@@ -128,6 +141,17 @@ must('agent.node.client-certificate-renewal', flagRow('--rotate-certificates', '
     },
   ).sees('client-certificate-not-renewed')
 
+  test({ title: 'presents the second certificate in later requests', id: 'presents-second' }, async () => {
+    await renewingAgent()
+    const { api } = await sharedSigning()
+    const second = await secondRequest(api, clientSigner)
+    expect(second, 'a second request').toBeDefined()
+    const text = issueCertificate(api, second!, await createAuthority(), longValidity())
+    const { fingerprint256 } = new X509Certificate(text)
+    const isPresented = () => api.journal.some(({ client }) => client?.fingerprint256 === fingerprint256)
+    expect(await becomesTrue(isPresented, requestsWithinMs)).toBe(true)
+  }).sees('renewed-client-certificate-not-used', 'client-certificate-not-renewed')
+
   test(
     {
       title: 'requests no other certificate while the first is valid',
@@ -145,4 +169,25 @@ must('agent.node.client-certificate-renewal', flagRow('--rotate-certificates', '
       expect(await becomesTrue(() => requestsOf(api, clientSigner).length > 1, noOtherWithinMs)).toBe(false)
     },
   ).sees('client-certificate-renewed-at-once')
+})
+
+const unrenewedSigning = sharedSigningFixture()
+
+must('agent.node.client-certificate-kept', flagRow('--rotate-certificates', 'off'), () => {
+  says('Without --rotate-certificates, no other client certificate is requested when the first one ends.')
+  test({ title: 'requests no second certificate', id: 'none' }, async () => {
+    const { api, path } = await unrenewedSigning()
+    void (async () => {
+      await becomesTrue(() => requestsOf(api).length > 0, requestsWithinMs)
+      const [first] = requestsOf(api)
+      if (first) issueCertificate(api, first, await createAuthority(), endingValidity())
+    })()
+    await startAgent({ flags: { ...bootstrapFlags({ api, path }), '--rotate-certificates': false } })
+    const isCertificateUsed = () =>
+      api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
+    expect(await becomesTrue(isCertificateUsed, requestsWithinMs), 'the issued certificate is used').toBe(
+      true,
+    )
+    expect(await becomesTrueSoon(() => requestsOf(api, clientSigner).length > 1, noOtherWithinMs)).toBe(false)
+  }).sees('client-certificate-always-renewed')
 })

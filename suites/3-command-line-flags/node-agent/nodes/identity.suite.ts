@@ -60,6 +60,26 @@ must('agent.configuration.drop-ins', flagRow('--config-dir', 'behaviour'), () =>
     expect(status?.capacity?.pods).toBe('24')
   }).sees('drop-ins-need-a-file')
 
+  test
+    .for({ 'a drop-in file': 'drop-in', 'a flag': 'flag' } as const)(
+      { title: '%s sets a value to 0 that the file sets to another number', id: 'zero-of-%s' },
+      async (source) => {
+        currentCheck().needs('agent-configuration')
+        const directory = makeWorkspace('drop-ins')
+        currentCheck().defer(async () => removeWorkspace(directory))
+        const dropIn = source === 'drop-in' ? { ...types, podsPerCore: 0 } : types
+        writeConfiguration(file('10.conf', dropIn), targetDialect(), directory)
+        const values = { ...openConfiguration, maxPods: 26, podsPerCore: 1 }
+        const { status } = await nodeWithFlags({
+          '--config': file('config.yaml', { ...types, ...values }),
+          '--config-dir': { path: directory },
+          ...(source === 'flag' && { '--pods-per-core': 0 }),
+        })
+        expect(status?.capacity?.pods).toBe('26')
+      },
+    )
+    .sees((source) => `zero-of-${source}-ignored`)
+
   test('each of several drop-in files sets its values', async () => {
     currentCheck().needs('agent-configuration')
     const directory = makeWorkspace('drop-ins')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { CertificateAuthority, SigningOptions } from '#harness/certificates/authority.ts'
-import { shared, type Shared } from '#kit'
+import { becomesTrue, shared, type Shared } from '#kit'
 import { file, type Flags, makeWorkspace, removeWorkspace } from '#kit/launch.ts'
 import { type ApiServer, startApiServer } from '#mocks/api-server/index.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
@@ -27,6 +27,7 @@ export interface SigningRequest {
     readonly usages?: readonly string[]
     readonly expirationSeconds?: number
   }
+  readonly status?: { readonly certificate?: string }
 }
 
 /** Subject and usage of a client certificate of a node. */
@@ -71,6 +72,16 @@ export function requestsOf(api: ApiServer, signer = ''): readonly SigningRequest
   )
 }
 
+/** Returns the second request for a signer, once there is one: that without a certificate. */
+export async function secondRequest(api: ApiServer, signer: string): Promise<SigningRequest | undefined> {
+  const pending = () => {
+    const all = requestsOf(api, signer)
+    return all.length > 1 ? all.find(({ status }) => status?.certificate === undefined) : undefined
+  }
+  await becomesTrue(() => pending() !== undefined, requestsWithinMs)
+  return pending()
+}
+
 /**
  * Approves a request and issues its certificate with the subject, key, names and usages of the request.
  * @param times a validity other than the requested one
@@ -99,4 +110,10 @@ export function issueCertificate(
 
 function requestedLifetime(expirationSeconds: number | undefined): Pick<SigningOptions, 'notAfter'> {
   return expirationSeconds === undefined ? {} : { notAfter: new Date(Date.now() + expirationSeconds * 1_000) }
+}
+
+/** Denies a request. */
+export function denyCertificate(api: ApiServer, { metadata }: SigningRequest): void {
+  const denial = { type: 'Denied', status: 'True', reason: 'Refused', message: 'refused' }
+  api.hand.patch({ resource: requests(), name: metadata.name }, { status: { conditions: [denial] } })
 }

@@ -7,7 +7,8 @@ const eventWithinMs = 15_000
 /** Number of images on the nodes. */
 export const imageCount = 60
 
-const withImages: AgentFixtureSpec['prepare'] = ({ images }) => {
+/** Adds images to a runtime. */
+export const withImages: NonNullable<AgentFixtureSpec['prepare']> = ({ images }) => {
   for (let index = 0; index < imageCount; index += 1)
     images.add({ name: `registry.example/image-${index}:1`, sizeBytes: 1_000_000 + index })
 }

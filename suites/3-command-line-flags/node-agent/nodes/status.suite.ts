@@ -1,8 +1,8 @@
-import { becomesTrue, currentCheck, expect, rulesOf, says, test } from '#kit'
+import { becomesTrue, currentCheck, expect, nowMs, rulesOf, says, test } from '#kit'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import type { AgentFixture } from '../fixture.ts'
+import { nodeExists, sharedAgentFixture, type AgentFixture } from '../fixture.ts'
 import type { NodeObject } from './node-object.ts'
 import {
   minimalAgent,
@@ -10,13 +10,21 @@ import {
   reservingAgent,
   reportedNode,
   nodeWithCapacity,
+  withImages,
 } from './status-fixtures.ts'
+import { isNodeStatus } from './status-writes.ts'
 
 const program = 'node-agent'
 
 const { must, unspecified } = rulesOf({ document: 3, section: 'Limits', program })
 
 const eventWithinMs = 15_000
+
+const reportsEveryMs = 1_000
+const agentWithoutImages = sharedAgentFixture(() => ({
+  prepare: withImages,
+  flags: { '--node-status-max-images': 0, '--node-status-update-frequency': `${reportsEveryMs}ms` },
+}))
 
 const images = (node: NodeObject) => node.status?.images?.length ?? 0
 
@@ -29,6 +37,25 @@ must('agent.node.images', 'node status images', () => {
   test({ title: 'reports all images when the flag is -1', id: 'tells of all for -1' }, async () => {
     expect(images(await reportedNode(minimalAgent, (node) => images(node) >= imageCount))).toBe(imageCount)
   }).sees('status-images-always-capped')
+})
+
+must('agent.node.no-images', flagRow('--node-status-max-images', '0'), () => {
+  says('Node status lists no images if --node-status-max-images is 0.')
+  test({ title: 'reports no image when the flag is 0', id: 'none' }, async () => {
+    const { api, runtime } = await agentWithoutImages()
+    const reports = () => api.journal.filter(isNodeStatus)
+    const listed = () => runtime.asked('ListImages').find(({ outcome }) => outcome !== undefined)
+    await becomesTrue(() => listed() !== undefined, eventWithinMs)
+    const listedMs = listed()?.atMs ?? nowMs()
+    expect(await becomesTrue(() => nodeExists(api), eventWithinMs), 'the node').toBe(true)
+    // Changes the status, because agents may skip an unchanged status.
+    api.hand.patch({ resource: 'nodes', name: nodeName }, { status: { conditions: [] } })
+    const hasReported = () => reports().some(({ atMs }) => atMs > listedMs + reportsEveryMs)
+    expect(await becomesTrue(hasReported, eventWithinMs), 'a later report').toBe(true)
+    const node = (api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject
+    expect(node.status?.capacity?.pods, 'the reported capacity').toBeDefined()
+    expect(images(node)).toBe(0)
+  }).sees('status-images-zero-is-no-cap', 'status-images-not-capped')
 })
 
 must('agent.node.cloud', flagRow('--cloud-provider', 'behaviour'), () => {

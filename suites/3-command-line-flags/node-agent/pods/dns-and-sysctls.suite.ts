@@ -59,6 +59,17 @@ must('agent.pods.dns', flagRow('--cluster-dns', 'behaviour'), () => {
 
   test(
     {
+      title: 'gives a pod that names the DNS policy ClusterFirst the name servers of the cluster',
+      id: 'by-name',
+    },
+    async () => {
+      const podContainer = await container(configuredAgent, { dnsPolicy: 'ClusterFirst' })
+      expect(podContainer?.sandbox.config.dnsConfig?.servers).toEqual(nameServers)
+    },
+  ).sees('cluster-dns-ignored')
+
+  test(
+    {
       title: 'gives a pod with the DNS policy Default the name servers of the node',
       id: 'gives a pod of another policy the servers of the node',
     },
@@ -154,4 +165,27 @@ must('agent.pods.unsafe-sysctls', flagRow('--allowed-unsafe-sysctls', 'behaviour
       expect(await startsInTime(agentFixture.runtime, 'forbidden', staysAwayMs)).toBe(false)
     },
   ).sees('unsafe-sysctls-let-in')
+
+  test
+    .for({
+      'a permitted sysctl and one that the flag does not list': {
+        names: ['kernel.msgmax', 'kernel.msgmnb'],
+        fault: 'only-first-sysctl-checked',
+      },
+      'a sysctl whose name begins with the name of a permitted one': {
+        names: ['kernel.msgmaximum'],
+        fault: 'sysctl-names-are-prefixes',
+      },
+      'a sysctl whose name begins like a pattern': {
+        names: ['net.corex.somaxconn'],
+        fault: 'sysctl-patterns-without-dot',
+      },
+    })({ title: 'runs no pod with %s', id: 'none-with-%s' }, async ({ names, fault }) => {
+      const { api, runtime } = await configuredAgent()
+      const sysctls = names.map((name) => ({ name, value: '65536' }))
+      api.hand.create(podObject(fault, { securityContext: { sysctls } }))
+      expect(await startsInTime(runtime, fault, staysAwayMs)).toBe(false)
+      expect(await container(configuredAgent, withSysctl('kernel.msgmax')), 'a permitted one').toBeDefined()
+    })
+    .sees(({ fault }) => fault)
 })

@@ -1,11 +1,11 @@
 import { becomesTrue, currentCheck, expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
 import { ContainerState } from '#mocks/container-runtime/index.ts'
+import { defaultFixture } from './default-fixture.ts'
 import {
   containersOf,
   podObject,
   runPod,
   startsInTime,
-  sharedAgentFixture,
   startAgentFixture,
   type AgentFixture,
 } from '../fixture.ts'
@@ -17,7 +17,6 @@ const { must } = rulesOf({ document: 3, section: 'What the service does', progra
 const happensWithinMs = 15_000
 // Long enough for an agent to check all containers.
 const staysAwayMs = 6_000
-const lifecycleFixture = sharedAgentFixture(() => ({}))
 
 /** Returns the phase of a pod, as reported to the API server. */
 function phaseOf({ api }: AgentFixture, name: string): string | undefined {
@@ -28,11 +27,11 @@ function phaseOf({ api }: AgentFixture, name: string): string | undefined {
 must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () => {
   says('Containers of pods are kept running: one that ends is begun again, unless its pod says otherwise.')
   const attempts = async (pod: string): Promise<number> => {
-    const { runtime } = await lifecycleFixture()
+    const { runtime } = await defaultFixture()
     return Math.max(...containersOf(runtime, pod).map(({ config }) => config.metadata?.attempt ?? 0))
   }
   test({ title: 'restarts a container that ended', id: 'begins a container again that ended' }, async () => {
-    const agentFixture = await lifecycleFixture()
+    const agentFixture = await defaultFixture()
     const container = await runPod(agentFixture, podObject('kept'))
     expect(container).toBeDefined()
     agentFixture.runtime.containers.exit(container?.id ?? '', { exitCode: 1 })
@@ -45,7 +44,7 @@ must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () 
       id: 'begins an init container again that must keep running',
     },
     async () => {
-      const agentFixture = await lifecycleFixture()
+      const agentFixture = await defaultFixture()
       const image = 'registry.example/app:1'
       const sidecar = { name: 'sidecar', image, command: ['serve'], restartPolicy: 'Always' }
       await runPod(agentFixture, podObject('accompanied', { initContainers: [sidecar] }))
@@ -67,7 +66,7 @@ must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () 
   test(
     { title: 'restarts no container whose pod forbids it', id: 'begins none again whose pod forbids it' },
     async () => {
-      const agentFixture = await lifecycleFixture()
+      const agentFixture = await defaultFixture()
       const container = await runPod(agentFixture, podObject('once', { restartPolicy: 'Never' }))
       expect(container).toBeDefined()
       agentFixture.runtime.containers.exit(container?.id ?? '', { exitCode: 1 })
@@ -79,7 +78,7 @@ must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () 
   ).sees('restart-policy-ignored')
 
   test('ends the containers of a pod that is deleted', async () => {
-    const agentFixture = await lifecycleFixture()
+    const agentFixture = await defaultFixture()
     const container = await runPod(agentFixture, podObject('leaving', { terminationGracePeriodSeconds: 7 }))
     expect(container).toBeDefined()
     agentFixture.api.hand.remove({ resource: 'pods', name: 'leaving' }, {})
@@ -93,7 +92,7 @@ must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () 
 must('agent.pods.state', { row: 'node agent: pods', aspect: 'state' }, () => {
   says('The status of the pods of the node is reported to the API server.')
   test({ title: 'reports that a pod runs', id: 'tells that a pod runs' }, async () => {
-    const agentFixture = await lifecycleFixture()
+    const agentFixture = await defaultFixture()
     await runPod(agentFixture, podObject('told'))
     expect(await becomesTrue(() => phaseOf(agentFixture, 'told') === 'Running', happensWithinMs)).toBe(true)
   }).sees('pod-states-not-told')

@@ -130,4 +130,12 @@ must('agent.pods.url-headers', flagRow('--manifest-url-header', 'behaviour'), ()
       expect(await sentHeaders('X-Two')).toEqual(['first', 'second:part'])
     },
   ).sees('manifest-headers-last-wins')
+
+  test({ title: 'sends the headers with each later request', id: 'later' }, async () => {
+    await sourceFixture()
+    const { requests: journal } = await server()
+    expect(await becomesTrue(() => journal.length > 2, stopsWithinMs), 'later requests').toBe(true)
+    const values = ['X-One', 'X-Two'].map((name) => journal.map((request) => headerValues(request, name)))
+    expect(values).toEqual([journal.map(() => ['1']), journal.map(() => ['first', 'second:part'])])
+  }).sees('manifest-headers-sent-once', 'manifest-headers-last-wins')
 })

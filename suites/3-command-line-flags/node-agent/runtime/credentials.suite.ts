@@ -29,19 +29,33 @@ function writePlugin(directory: string, name: string, registry: string): void {
   chmodSync(path, 0o700)
 }
 
-function configuration(name: string, registry: string): string {
+/** Returns a configuration of providers, each with the patterns of its images. */
+function configuration(providers: Readonly<Record<string, readonly string[]>>): string {
   return JSON.stringify({
     kind: 'CredentialProviderConfig',
     apiVersion: targetDialect().text(versions.config),
-    providers: [
-      {
-        name,
-        matchImages: [registry],
-        defaultCacheDuration: '1s',
-        apiVersion: targetDialect().text(versions.answer),
-      },
-    ],
+    providers: Object.entries(providers).map(([name, matchImages]) => ({
+      name,
+      matchImages,
+      defaultCacheDuration: '1s',
+      apiVersion: targetDialect().text(versions.answer),
+    })),
   })
+}
+
+/** Returns a configuration in the block style of YAML, which is not JSON. */
+function yamlConfiguration(name: string, registry: string): string {
+  return [
+    'kind: CredentialProviderConfig',
+    `apiVersion: ${targetDialect().text(versions.config)}`,
+    'providers: # one',
+    `  - name: ${name}`,
+    '    matchImages:',
+    `      - '${registry}'`,
+    '    defaultCacheDuration: 1s',
+    `    apiVersion: ${targetDialect().text(versions.answer)}`,
+    '',
+  ].join('\n')
 }
 
 const registries = {
@@ -50,6 +64,8 @@ const registries = {
   third: 'three.example',
   below: 'below.example',
   single: 'single.example',
+  later: 'later.example',
+  text: 'text.example',
 } as const
 // Registry that two plugins match. Their names and their files are in opposite order.
 const knownRegistry = 'known.example'
@@ -61,13 +77,18 @@ const files = shared(() => {
   for (const [name, registry] of Object.entries(registries)) writePlugin(directory, name, registry)
   for (const [name, inFile] of Object.entries(pluginsInBothFiles)) {
     writePlugin(directory, name, knownRegistry)
-    writePrivate(join(directory, 'config', inFile), configuration(name, knownRegistry))
+    writePrivate(join(directory, 'config', inFile), configuration({ [name]: [knownRegistry] }))
   }
-  writePrivate(join(directory, 'config', '10.yaml'), configuration('first', registries.first))
-  writePrivate(join(directory, 'config', '20.json'), configuration('second', registries.second))
-  writePrivate(join(directory, 'config', '30.yml'), configuration('third', registries.third))
-  writePrivate(join(directory, 'alone.yaml'), configuration('single', registries.single))
-  writePrivate(join(directory, 'config', 'below', '30.yaml'), configuration('below', registries.below))
+  const providersByFile = {
+    '20.json': { second: [registries.second], later: ['other.example', registries.later] },
+    '40.txt': { text: [registries.text] },
+    'below/30.yaml': { below: [registries.below] },
+  }
+  for (const [file, providers] of Object.entries(providersByFile))
+    writePrivate(join(directory, 'config', file), configuration(providers))
+  writePrivate(join(directory, 'config', '10.yaml'), yamlConfiguration('first', registries.first))
+  writePrivate(join(directory, 'config', '30.yml'), yamlConfiguration('third', registries.third))
+  writePrivate(join(directory, 'alone.yaml'), configuration({ single: [registries.single] }))
   return directory
 }, removeWorkspace)
 
@@ -99,9 +120,9 @@ must('agent.images.credential-providers', flagRow('--image-credential-provider-c
   )
   test
     .for({
-      'a YAML file': 'first',
+      'a YAML file': seeing(['credential-yaml-not-parsed'], 'first'),
       'a JSON file': 'second',
-      'a YML file': seeing(['credential-yml-ignored'], 'third'),
+      'a YML file': seeing(['credential-yml-ignored', 'credential-yaml-not-parsed'], 'third'),
     } as const)('pulls with the credentials of the provider of %s', async (name) => {
       expect(await userOfPull(registries[name])).toBe(name)
     })
@@ -120,6 +141,20 @@ must('agent.images.credential-providers', flagRow('--image-credential-provider-c
   test('pulls with the credentials of the provider of a single file', async () => {
     expect(await userOfPull(registries.single, singleFileAgent)).toBe('single')
   }).sees('credential-file-ignored')
+
+  test(
+    {
+      title: 'pulls with the credentials of the second provider of a file, by its second pattern',
+      id: 'second-provider',
+    },
+    async () => {
+      expect(await userOfPull(registries.later)).toBe('later')
+    },
+  ).sees('only-first-credential-provider', 'only-first-image-pattern')
+
+  test({ title: 'calls no provider of a file with another extension', id: 'other-extension' }, async () => {
+    expect(await userOfPull(registries.text)).toBeUndefined()
+  }).sees('credential-files-of-any-extension')
 
   test({ title: 'calls no provider of a subdirectory', id: 'asks none of a directory below' }, async () => {
     expect(await userOfPull(registries.below)).toBeUndefined()

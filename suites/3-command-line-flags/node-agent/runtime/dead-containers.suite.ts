@@ -12,6 +12,7 @@ const collectsWithinMs = 10_000
 const staysAwayMs = 3_000
 const secondMs = 1_000
 const originalPod = 'maker'
+const originalContainer = 'app'
 const nameOf = (at: number) => `dead-${at}`
 
 interface ContainerNames {
@@ -32,14 +33,16 @@ const originalNames = shared(
 /**
  * Adds ended containers for pods of the node, with the labels of the agent's containers. The last container of each
  * pod is the most recent. The pods exist, because containers of deleted pods need not remain.
- * @param counts number of containers of each pod
+ * @param counts number of dead instances of each container of each pod
  * @param uids of the pods, in the order of `counts`
+ * @param containerNames names of the containers of each pod
  */
 function plantContainers(
   runtime: ContainerRuntime,
   { pod, container }: { readonly pod: ContainerNames; readonly container: ContainerNames },
   counts: readonly number[],
   uids: readonly string[],
+  containerNames: readonly string[],
 ): void {
   const image = runtime.images.add({ name: 'registry.example/app:1' })
   for (const [at, count] of counts.entries()) {
@@ -49,8 +52,13 @@ function plantContainers(
       [originalPod, name],
       [pod.labels[uidKey(pod)], uid],
     ])
-    const withNewValues = ({ labels }: ContainerNames) =>
-      Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, newValues.get(value) ?? value]))
+    const withNewValues = ({ labels }: ContainerNames, containerName = originalContainer) =>
+      Object.fromEntries(
+        Object.entries(labels).map(([key, value]) => [
+          key,
+          value === originalContainer ? containerName : (newValues.get(value) ?? value),
+        ]),
+      )
     const sandbox = runtime.sandboxes.plant(
       {
         metadata: { name, namespace: 'default', uid },
@@ -59,15 +67,16 @@ function plantContainers(
       },
       { ready: false },
     )
-    for (let attempt = 0; attempt < count; attempt += 1) {
-      const config = {
-        metadata: { name: 'app', attempt },
-        labels: withNewValues(container),
-        annotations: { ...container.annotations },
+    for (const containerName of containerNames)
+      for (let attempt = 0; attempt < count; attempt += 1) {
+        const config = {
+          metadata: { name: containerName, attempt },
+          labels: withNewValues(container, containerName),
+          annotations: { ...container.annotations },
+        }
+        const createdAtMs = Date.now() - 30 * secondMs + attempt * secondMs
+        runtime.containers.plant(sandbox, config, image, { state: 'exited', createdAtMs })
       }
-      const createdAtMs = Date.now() - 30 * secondMs + attempt * secondMs
-      runtime.containers.plant(sandbox, config, image, { state: 'exited', createdAtMs })
-    }
   }
 }
 
@@ -76,17 +85,22 @@ function uidKey({ labels }: ContainerNames): string {
   return Object.keys(labels).find((key) => key.endsWith('uid')) ?? ''
 }
 
-function agentWithDead(counts: readonly number[], flags: Flags): () => Promise<AgentFixture> {
+function agentWithDead(
+  counts: readonly number[],
+  flags: Flags,
+  containerNames: readonly string[] = [originalContainer],
+): () => Promise<AgentFixture> {
   return sharedAgentFixture(async () => {
     const names = await originalNames()
     let uids: readonly string[] = []
     return {
       flags: { '--minimum-container-ttl-duration': '0s', ...flags },
       prepareApi: ({ hand: editor }) => {
-        uids = counts.map((_, at) => editor.create(podObject(nameOf(at))).metadata?.uid ?? '')
+        const containers = containerNames.map((name) => ({ name, image: 'registry.example/app:1' }))
+        uids = counts.map((_, at) => editor.create(podObject(nameOf(at), { containers })).metadata?.uid ?? '')
       },
       prepare: (runtime) => {
-        if (names !== undefined) plantContainers(runtime, names, counts, uids)
+        if (names !== undefined) plantContainers(runtime, names, counts, uids, containerNames)
       },
     }
   })
@@ -110,6 +124,7 @@ function exitedContainersOf({ containers }: ContainerRuntime): readonly Containe
 }
 
 const limitedPerContainer = agentWithDead([4], {})
+const limitedPerEach = agentWithDead([2], {}, [originalContainer, 'second'])
 const limitedToNone = agentWithDead([2], { '--maximum-dead-containers-per-container': 0 })
 const limitedOverall = agentWithDead([2, 2, 2], {
   '--maximum-dead-containers-per-container': -1,
@@ -137,6 +152,13 @@ must(
         expect(await remainingDead(limitedPerContainer, 1)).toEqual([3])
       },
     ).sees('dead-containers-per-container-ignored', 'dead-containers-negative-is-none')
+
+    test(
+      { title: 'keeps the newest dead container of each container of a pod', id: 'each-container' },
+      async () => {
+        expect(await remainingDead(limitedPerEach, 2)).toEqual([1, 1])
+      },
+    ).sees('dead-containers-counted-by-pod', 'dead-containers-per-container-ignored')
 
     test({ title: 'keeps no dead container when the flag is 0', id: 'keeps none for 0' }, async () => {
       expect(await remainingDead(limitedToNone, 0)).toEqual([])

@@ -35,6 +35,22 @@ must('agent.runtime.image-endpoint', flagRow('--image-service-endpoint', 'behavi
     expect(sockets('RunPodSandbox')).toEqual(['runtime'])
   }).sees('image-endpoint-ignored')
 
+  test
+    .for({
+      'the presence of an image': 'ImageStatus',
+      'the file system of images': 'ImageFsInfo',
+    } as const)(
+      { title: 'requests %s at the endpoint of the flag alone', id: 'alone-%s' },
+      async (method) => {
+        const { runtime } = await splitEndpointAgent()
+        expect(await waitForRunning(runtime, 'split')).toBeDefined()
+        const sockets = () => runtime.asked(method).map(({ socket }) => socket)
+        await becomesTrue(() => sockets().length > 0, happensWithinMs)
+        expect([...new Set(sockets())]).toEqual(['images'])
+      },
+    )
+    .sees('image-endpoint-ignored', 'image-endpoint-of-pulls-alone')
+
   test(
     {
       title: 'requests images at the endpoint of the runtime without the flag',

@@ -1,4 +1,15 @@
-import { becomesTrue, becomesTrueSoon, currentCheck, expect, rulesOf, says, seeing, test } from '#kit'
+import {
+  becomesTrue,
+  becomesTrueSoon,
+  currentCheck,
+  expect,
+  nowMs,
+  rulesOf,
+  says,
+  seeing,
+  test,
+  untilMoment,
+} from '#kit'
 import { hold, silence, times } from '#mocks/container-runtime/index.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { podObject, runPod, sharedAgentFixture, waitForRunning } from '../fixture.ts'
@@ -161,5 +172,18 @@ must(
         expect(await command).toMatchObject({ status: 200, body: expect.stringContaining('work') })
       },
     ).sees('commands-time-out')
+
+    test({ title: 'transfers the data of a stream longer than the flag permits', id: 'stream' }, async () => {
+      currentCheck().needs('agent-streams')
+      const agentFixture = await sharedAgent()
+      expect(await runPod(agentFixture, podObject('streaming')), 'a pod that runs').toBeDefined()
+      const stream = await agentFixture.agent.stream(
+        '/exec/default/streaming/app?command=serve&input=1&output=1',
+      )
+      currentCheck().defer(async () => stream.leave())
+      expect(await stream.echoes('first', happensWithinMs)).toBe(true)
+      await untilMoment(nowMs() + limitMs + slackMs, 'the time of the flag has passed')
+      expect(await stream.echoes('later', happensWithinMs)).toBe(true)
+    }).sees('streams-time-out')
   },
 )

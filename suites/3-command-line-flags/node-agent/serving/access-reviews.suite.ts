@@ -53,8 +53,26 @@ must(
         },
       )
       .sees(({ fault }) => fault)
+
+    test({ title: 'sends a separate review for another group of the same client', id: 'group' }, async () => {
+      const { agent, api } = await reviewingAgent()
+      for (const group of ['crew', 'others'])
+        await statusOf(agent.send(path, { as: await certificateOf('of-groups', [group]) }))
+      const groups = reviews(api, 'subjectaccessreviews')
+        .filter(({ user }) => user === 'of-groups')
+        .map((review) => ['crew', 'others'].filter((group) => review.groups?.includes(group)))
+      if (groups.length === 1 && groups[0]?.length === 0)
+        throw new HarnessError('not-applicable', 'The program asks the same for both groups.')
+      expect(groups).toEqual([['crew'], ['others']])
+    }).sees('groups-share-answers')
   },
 )
+
+const failures = {
+  'gets no response': { caller: 'claimed-cut-off', fault: 'review-cut-off-allows' },
+  'gets a malformed response': { caller: 'claimed-malformed', fault: 'review-malformed-allows' },
+  'gets a response without a decision': { caller: 'claimed-undecided', fault: 'review-undecided-allows' },
+} as const
 
 must('agent.callers.review-fails', flagRow('--authorization-mode', 'failing review'), () => {
   says('Without a response of the API server nothing is permitted.')
@@ -75,6 +93,15 @@ must('agent.callers.review-fails', flagRow('--authorization-mode', 'failing revi
       expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain('trouble')
     },
   ).sees('review-error-allows')
+
+  refuses
+    .for(failures)({ title: 'a client whose access review %s', id: 'access-%s' }, async ({ caller }) => {
+      const { agent, api } = await reviewingAgent()
+      const clientPair = await certificateOf(caller)
+      expect(await statusOf(agent.send(path, { as: clientPair }))).toBeGreaterThanOrEqual(400)
+      expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain(caller)
+    })
+    .sees(({ fault }) => `access-${fault}`)
 })
 
 must('agent.callers.token-fails', flagRow('--authentication-token-webhook', 'failing review'), () => {
@@ -92,4 +119,12 @@ must('agent.callers.token-fails', flagRow('--authentication-token-webhook', 'fai
     expect(await statusOf(agent.send(path, { as: 'none', token: 'trouble' }))).toBeGreaterThanOrEqual(400)
     expect(reviews(api, 'tokenreviews').map(({ token }) => token)).toContain('trouble')
   }).sees('token-error-lets-in')
+
+  refuses
+    .for(failures)({ title: 'a token whose review %s', id: 'token-%s' }, async ({ caller }) => {
+      const { agent, api } = await reviewingAgent()
+      expect(await statusOf(agent.send(path, { as: 'none', token: caller }))).toBeGreaterThanOrEqual(400)
+      expect(reviews(api, 'tokenreviews').map(({ token }) => token)).toContain(caller)
+    })
+    .sees(({ fault }) => `token-${fault}`)
 })

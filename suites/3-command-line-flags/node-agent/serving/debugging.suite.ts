@@ -31,6 +31,7 @@ function agentWithPod(flags: Flags): () => Promise<AgentFixture> {
 }
 
 const logPath = '/containerLogs/default/talker/app'
+const execPath = `/exec/default/talker/app?command=${command}&input=1&output=1`
 const runPath = `/run/default/talker/app?cmd=${command}`
 
 /** Returns the commands that were run in containers. */
@@ -72,6 +73,25 @@ for (const [id, source] of Object.entries(sources)) {
       const { agent } = await handlersOff()
       expect(await statusOf(agent.get(logPath))).toBeGreaterThanOrEqual(400)
     }).sees('debugging-always-served')
+
+    test({ title: 'streams a command in a container', id: 'stream' }, async () => {
+      const { agent, runtime } = await handlersOn()
+      currentCheck().needs('agent-streams')
+      const stream = await agent.stream(execPath)
+      currentCheck().defer(async () => stream.leave())
+      expect(runtime.asked('Exec').map(({ request }) => request.cmd.join(' '))).toContain(command)
+    }).sees('debugging-never-served')
+
+    test({ title: 'streams no command when the flag is false', id: 'no-stream' }, async () => {
+      const { agent, runtime } = await handlersOff()
+      currentCheck().needs('agent-streams')
+      const status = agent.stream(execPath).then((stream) => {
+        stream.leave()
+        return { status: 101 }
+      })
+      expect(await statusOf(status)).toBe('no answer')
+      expect(runtime.asked('Exec')).toEqual([])
+    }).sees('debugging-always-served', 'streams-always-served')
 
     test('lists no logs of the machine when the flag is false', async () => {
       const machineLogs = async ({ agent }: AgentFixture) => statusOf(agent.get('/logs/'))
