@@ -9,7 +9,7 @@ import {
   freshPaths,
 } from '../../../shared/audit/fixture.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { deliveryTimes } from './delivery-times.ts'
+import { deliveryTimes } from '../../../shared/audit/delivery-times.ts'
 
 const { must } = rulesOf()
 

@@ -2,7 +2,7 @@ import { expect, expectInTime, JitterCanary, nowMs, rulesOf, says, shared, test 
 import { failing } from '#mocks/audit-receiver/index.ts'
 import { sendRequests, auditedServer, freshPaths } from '../../../shared/audit/fixture.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { deliveryTimes } from './delivery-times.ts'
+import { deliveryTimes } from '../../../shared/audit/delivery-times.ts'
 import { EventCounter } from './event-counter.ts'
 
 const { must } = rulesOf()

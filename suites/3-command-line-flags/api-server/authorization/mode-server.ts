@@ -46,13 +46,17 @@ export function webhookFile(webhook: WebhookAuthorizer): FileValue {
 
 /** Returns a policy file of mode ABAC, with one line for each of the given specs. */
 export function policyFile(...specs: readonly Readonly<Record<string, unknown>>[]): FileValue {
-  const lines = specs.map((spec) =>
-    JSON.stringify({ apiVersion: 'abac.authorization.orch.io/v1beta1', kind: 'Policy', spec }),
-  )
-  return file('policy.jsonl', `${lines.join('\n')}\n`)
+  return file('policy.jsonl', `${policyLines(specs)}\n`)
 }
 
-/** Returns the file without the line break after its last line, which a file of lines may lack. */
-export function withoutLastLineBreak({ content, ...rest }: FileValue): FileValue {
-  return { ...rest, content: String(content).trimEnd() }
+/** Returns the same file without the line break after the last line. */
+export function policyFileWithoutLastBreak(
+  ...specs: readonly Readonly<Record<string, unknown>>[]
+): FileValue {
+  return file('policy.jsonl', policyLines(specs))
+}
+
+function policyLines(specs: readonly Readonly<Record<string, unknown>>[]): string {
+  const apiVersion = 'abac.authorization.orch.io/v1beta1'
+  return specs.map((spec) => JSON.stringify({ apiVersion, kind: 'Policy', spec })).join('\n')
 }

@@ -1,7 +1,7 @@
 import { expect, formerly, rulesOf, says, seeing, test } from '#kit'
 import { noOpinion } from '#mocks/webhook-authorizer/index.ts'
 import { Caller } from '../../../shared/authorization/callers.ts'
-import { modeServer, policyFile, withoutLastLineBreak } from './mode-server.ts'
+import { modeServer, policyFileWithoutLastBreak } from './mode-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { sharedAuthorizers } from '../../../shared/peers.ts'
 
@@ -10,14 +10,12 @@ const { must } = rulesOf({ capability: 'abac-policy-lines' })
 const flag = '--authorization-policy-file'
 const abacServer = modeServer(sharedAuthorizers(), 'after-abac', () => ({
   '--authorization-mode': 'ABAC,Webhook',
-  [flag]: withoutLastLineBreak(
-    policyFile(
-      { user: 'of-the-first-line', nonResourcePath: '*' },
-      { group: 'of-the-second-line', nonResourcePath: '*' },
-      { user: 'who-reads', readonly: true, apiGroup: '*', resource: '*', namespace: '*' },
-      { user: 'of-one-resource', apiGroup: '', resource: 'configmaps', namespace: 'default' },
-      { user: 'of-the-last-line', nonResourcePath: '/readyz' },
-    ),
+  [flag]: policyFileWithoutLastBreak(
+    { user: 'of-the-first-line', nonResourcePath: '*' },
+    { group: 'of-the-second-line', nonResourcePath: '*' },
+    { user: 'who-reads', readonly: true, apiGroup: '*', resource: '*', namespace: '*' },
+    { user: 'of-one-resource', apiGroup: '', resource: 'configmaps', namespace: 'default' },
+    { user: 'of-the-last-line', nonResourcePath: '/readyz' },
   ),
 }))
 

@@ -1,7 +1,7 @@
 import { becomesTrue } from '#kit'
 import { type Answer, where } from '#mocks/http/index.ts'
 import type { AuditBatch } from '#mocks/audit-receiver/index.ts'
-import { type AuditedServer, countOf, freshPaths } from '../../../shared/audit/fixture.ts'
+import { type AuditedServer, countOf, freshPaths } from './fixture.ts'
 
 /** Returns the arrival times of a batch whose first delivery fails, once it was delivered twice or the time is over. */
 export async function deliveryTimes(
