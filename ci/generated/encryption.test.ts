@@ -81,8 +81,8 @@ test('drawn configurations cover all categories', () => {
   expect(Object.entries(visits).filter(([, request]) => request === 0)).toEqual([])
 })
 
-// Faults that need a plugin, a reload, several random numbers or a third key. Other tests cover them.
-const otherFaults = /kms|reload|nonce|base64|failed-encryption|two-keys/
+// Faults that need a plugin, a reload, several random numbers, a third key or keys of one name. Other tests cover them.
+const otherFaults = /kms|reload|nonce|base64|failed-encryption|two-keys|of-one-name/
 
 test('drawn configurations detect nearly every fault of selecting, writing and reading', {
   timeout: 120_000,
