@@ -25,7 +25,12 @@ export const nodeIpamController: Controller = {
       async sync(node) {
         const name = textAt(node, 'metadata.name')
         const earlierRanges = nodes.all
-          .flatMap((listedNode) => textsAt(listedNode, 'spec.podCIDRs'))
+          .flatMap((listedNode) =>
+            textsAt(listedNode, 'spec.podCIDRs').filter(
+              (_range, family) =>
+                family === 0 || !fault('node-ranges-of-before-in-second-family-allocated-again'),
+            ),
+          )
           .filter(() => !fault('node-ranges-of-before-allocated-again'))
         const takenRanges = [...earlierRanges, ...[...allocatedRanges.values()].flat()]
         const podCIDRs =

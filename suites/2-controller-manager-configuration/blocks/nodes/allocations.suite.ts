@@ -5,11 +5,10 @@ import { putObject, sharedFixture } from '../fixture.ts'
 import { reconciledWithinMs } from '../requests.ts'
 import {
   blocks,
-  bothRanges,
-  bothServices,
   clusterRangeFields,
   putNodes,
   rangesOf,
+  secondServicesField,
   servicesField,
   size,
   sizeV4,
@@ -32,22 +31,50 @@ const fixture = sharedFixture(() => ({
   fields: { ...clusterRangeFields('10.0.0.0/23'), [size]: 26, [servicesField]: services },
   watchedResources,
   prepareApi: (api) => {
-    for (const [name, range] of Object.entries(earlierRanges))
-      putObject(api, {
-        apiVersion: 'v1',
-        kind: 'Node',
-        metadata: { name },
-        spec: { podCIDR: range, podCIDRs: [range] },
-      })
+    for (const [name, range] of Object.entries(earlierRanges)) putNode(api, name, [range])
     putNodes(api)
   },
 }))
+/** Index of each family in the ranges of a node, and how each range of it begins. */
+const families = { first: [0, '10.0.'], second: [1, 'fd00:10:'] } as const
+/** Ranges of one node from an earlier start, between the ranges that are left for the two other nodes. */
+const earlierPair = ['10.0.0.128/26', 'fd00:10:0:8::/62'] as const
 const dualStack = sharedFixture(() => ({
   blocks,
-  fields: { ...clusterRangeFields(bothRanges), [sizeV4]: 26, [sizeV6]: 62, ...bothServices },
+  fields: {
+    ...clusterRangeFields('10.0.0.0/24,fd00:10::/60'),
+    [sizeV4]: 26,
+    [sizeV6]: 62,
+    [servicesField]: '10.0.0.0/26',
+    [secondServicesField]: 'fd00:10::/112',
+  },
   watchedResources,
-  prepareApi: putNodes,
+  prepareApi: (api) => {
+    putNode(api, 'node-early', earlierPair)
+    putNodes(api)
+  },
 }))
+
+function putNode(api: ApiServer, name: string, podCIDRs: readonly string[]): void {
+  putObject(api, {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name },
+    spec: { podCIDR: podCIDRs[0], podCIDRs },
+  })
+}
+
+/** Returns the ranges of one family: that of the node from the earlier start, and those of the two other nodes. */
+async function familyRanges(family: number) {
+  requireFields(clusterRange)
+  await rangesOf(dualStack)
+  const { api } = await dualStack()
+  const rangeOf = (name: string) => {
+    const spec = api.hand.get({ resource: 'nodes', name })?.spec as { podCIDRs?: string[] } | undefined
+    return spec?.podCIDRs?.[family] ?? 'none'
+  }
+  return { earlier: rangeOf('node-early'), others: ['node-a', 'node-b'].map(rangeOf) }
+}
 
 /** Creates the later nodes, and waits until each node has a range. Returns the ranges by node. */
 async function allocatedRanges(): Promise<Readonly<Record<string, string>>> {
@@ -93,6 +120,27 @@ declareFieldRule(
         expect(new Set(Object.values(ranges)).size, 'different ranges').toBe(Object.keys(ranges).length)
       },
     ).sees('node-ranges-of-before-allocated-again')
+
+    test
+      .for(families)(
+        {
+          title: 'no node gets a range of the %s family that another node has from an earlier start',
+          id: 'earlier-ranges-of-the-%s-family',
+        },
+        async ([family, prefix]) => {
+          requireFields(allocates)
+          const { earlier, others } = await familyRanges(family)
+
+          expect(earlier).toBe(earlierPair[family])
+          expect(others.map((range) => range.startsWith(prefix))).toEqual([true, true])
+          expect(others).not.toContain(earlier)
+        },
+      )
+      .sees(([family]) =>
+        family === 0
+          ? 'node-ranges-of-before-allocated-again'
+          : 'node-ranges-of-before-in-second-family-allocated-again',
+      )
   },
 )
 
@@ -124,20 +172,17 @@ declareFieldRule(
   },
   () => {
     test
-      .for({ first: [0, '10.0.'], second: [1, 'fd00:10:'] } as const)(
+      .for(families)(
         { title: 'two nodes get different parts of the %s range of the cluster', id: 'of-the-%s' },
-        async ([which, prefix]) => {
-          requireFields(clusterRange)
-          const ranges = (await rangesOf(dualStack)).map((each) => each[which] ?? 'none')
+        async ([family, prefix]) => {
+          const { others } = await familyRanges(family)
 
-          expect(ranges.map((range) => range.startsWith(prefix))).toEqual([true, true])
-          expect(new Set(ranges).size, 'different ranges').toBe(2)
+          expect(others.map((range) => range.startsWith(prefix))).toEqual([true, true])
+          expect(new Set(others).size, 'different ranges').toBe(2)
         },
       )
-      .sees((which) =>
-        which[0] === 0
-          ? 'field-ignored-orch-cloud-shared-cluster-cidr'
-          : 'node-ranges-of-second-family-shared',
+      .sees(([family]) =>
+        family === 0 ? 'field-ignored-orch-cloud-shared-cluster-cidr' : 'node-ranges-of-second-family-shared',
       )
   },
 )
