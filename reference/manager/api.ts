@@ -59,10 +59,12 @@ export function apiOf(config: GenericConfiguration): Api {
   const qps = config.value('/Generic/ClientConnection/qps')
   const burst = config.value('/Generic/ClientConnection/burst')
   const usedQps = fault('qps-halved') ? qps / 2 : qps
-  const bucket = new TokenBucket(
-    fault('qps-rounded-up') ? Math.ceil(usedQps) : usedQps,
-    burst > 1 && fault('burst-of-one') ? 1 : burst,
-  )
+  const bucketOf = (size: number) =>
+    new TokenBucket(
+      fault('qps-rounded-up') ? Math.ceil(usedQps) : usedQps,
+      size > 1 && fault('burst-of-one') ? 1 : size,
+    )
+  const bucket = bucketOf(burst)
   const defaultOptions: SendOptions = {
     bucket,
     accept: config.value('/Generic/ClientConnection/acceptContentTypes'),
@@ -71,6 +73,7 @@ export function apiOf(config: GenericConfiguration): Api {
   const accountOptions: SendOptions = {
     ...defaultOptions,
     ...(fault('headers-of-service-accounts-default') && { accept: jsonType, contentType: jsonType }),
+    ...(burst > 10 && fault('burst-of-service-accounts-at-most-ten') && { bucket: bucketOf(10) }),
     ...(fault('limits-of-service-accounts-default') && { bucket: new TokenBucket(50, 100) }),
   }
   const apiFor = (identity: Readonly<Record<string, string>>, sendOptions: SendOptions): Api => ({
