@@ -35,7 +35,10 @@ export function makeEncryption({ resources = [] }: EncryptionConfig): Encryption
     entries.map(({ providers }) => [providers, transformerOfProviders(providers)]),
   )
   const entriesFor = (group: string, resource: string) =>
-    entries.filter(({ names }) => names.some((text) => selectsResource(text, group, resource)))
+    entries.filter(({ names, identityFirst }) => {
+      const index = names.findIndex((text) => selectsResource(text, group, resource))
+      return index === 0 || (index > 0 && !(identityFirst && fault('identity-exempts-first-resource-only')))
+    })
   return {
     selects: (group, resource) => entriesFor(group, resource).length > 0,
     transformerOf(group, resource) {

@@ -11,9 +11,15 @@ const { must } = rulesOf({ document: 1, section, capability: 'objects-of-groups'
 const keys = { named: secretKey('aesgcm'), all: secretKey('secretbox') } as const
 const customType = customResourceType('gammas.one.conformance.example')
 
+// Second and third resource of an entry with identity.
+const laterExempt = [resourceTypes.persistentvolumeclaims, resourceTypes.statefulsets] as const
+
 const server = new EncryptedServer(sharedStorage(), [
-  stores(resourceTypes.configmaps.resource, identity),
   stores(resourceTypes.deployments.resource, keyedProvider(keys.named)),
+  stores(
+    [resourceTypes.configmaps, ...laterExempt].map(({ resource }) => resource),
+    identity,
+  ),
   stores('*.*', keyedProvider(keys.all)),
 ])
 
@@ -42,7 +48,11 @@ must(
         const storedEntries = await (await server.storage()).keys.entries()
         const storedResources = await resourceNames(await server.server())
         // Resources that earlier entries of the file select.
-        const unencryptedResources = [resourceTypes.configmaps.resource, 'deployments']
+        const unencryptedResources = [
+          resourceTypes.configmaps,
+          resourceTypes.deployments,
+          ...laterExempt,
+        ].map(({ resource }) => resource.split('.')[0])
         const types = [...storedResources].filter((name) => !unencryptedResources.includes(name))
         const otherEntries = storedEntries.filter(({ key }) =>
           types.some((type) => key.includes(`/${type}/`)),
@@ -83,5 +93,17 @@ must(
 
       await server.expectPlain(await server.create(resourceTypes.configmaps))
     }).sees('identity-does-not-exempt')
+
+    test(
+      {
+        title: 'identity in an earlier entry exempts each resource of the entry',
+        id: 'identity-exempts-later-resources',
+      },
+      async () => {
+        await server.expectSealed(await server.create(resourceTypes.secrets), keys.all)
+
+        for (const type of laterExempt) await server.expectPlain(await server.create(type))
+      },
+    ).sees('identity-exempts-first-resource-only')
   },
 )

@@ -23,12 +23,18 @@ export const customTypes = {
   subgroup: customResourceType('alphas.sub.two.conformance.example'),
 } as const
 
+/** Second and third resource of an entry with identity, before the wildcards of their groups. */
+export const laterExempt = [resourceTypes.persistentvolumeclaims, resourceTypes.statefulsets] as const
+
 /** Server whose entries select by names and by wildcards. */
 export const server = new EncryptedServer(sharedStorage(), [
-  stores(resourceTypes.configmaps.resource, identity),
   stores(
     [resourceTypes.deployments.resource, resourceTypes.runtimeclasses.resource],
     keyedProvider(keys.name),
+  ),
+  stores(
+    [resourceTypes.configmaps, ...laterExempt].map(({ resource }) => resource),
+    identity,
   ),
   stores(customTypes.named.resource, keyedProvider(keys.custom)),
   stores('*.apps', keyedProvider(keys.group)),

@@ -4,7 +4,7 @@ import { expectSealed } from '../../shared/encryption/at-rest.ts'
 import { encryptionFile, keyedProvider, secretKey, stores } from '../../shared/encryption/configuration.ts'
 import { createMarked, resourceTypes } from '../../shared/encryption/marked-objects.ts'
 import { startStorage } from '../../shared/storage.ts'
-import { customTypes, keys, server } from './selecting-server.ts'
+import { customTypes, keys, laterExempt, server } from './selecting-server.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
 
@@ -98,4 +98,18 @@ must('encryption.identity.exempts', { row: 'identity', aspect: 'exempts', capabi
       await server.expectReads(object)
     },
   ).sees('identity-does-not-exempt')
+
+  test(
+    { title: 'each resource of an entry is exempt, and not only the first', id: 'later-resources' },
+    async () => {
+      await server.expectSealed(await server.create(resourceTypes.secrets), keys.core)
+      await server.expectSealed(await server.create(resourceTypes.replicasets), keys.group)
+
+      for (const type of laterExempt) {
+        const object = await server.create(type)
+        await server.expectPlain(object)
+        await server.expectReads(object)
+      }
+    },
+  ).sees('identity-exempts-first-resource-only')
 })
