@@ -24,6 +24,7 @@ export async function drainWatches(
     if (freedom('watches-kept-without-grace')) await visitors.none('requests')
   } else {
     if (visitors.watches.length > 0) cutWatches(visitors)
+    else if (fault('watch-grace-without-watches')) await pause(watchGraceMs)
     if (visitors.watches.length > 0 && fault('watches-ended-when-draining')) lifecycle.endWatches()
     const startsAtSignal = delayMs > 0 && visitors.watches.length > 0 && fault('watch-grace-from-signal')
     const graceMs =

@@ -74,6 +74,7 @@ export const endings = {
   'retry-after alone': { retryAfter: true, holds: ['store'], releaseAfterMs: 1_200 },
   'delay and grace': { delayMs: 1_500, graceMs: 1_500, watches: true },
   'grace, and the watches leave': { graceMs: 7_000, watches: true, leaveAfterMs: 400 },
+  'grace, and no watch': { graceMs: 7_000 },
   'delay, retry-after and grace': {
     delayMs: 1_000,
     retryAfter: true,

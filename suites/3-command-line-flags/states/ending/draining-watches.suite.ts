@@ -66,9 +66,18 @@ must(
         const { leaveAfterMs = 0, graceMs = 0 } = recording.ending
         rejectMachineJitter(recording, (graceMs - leaveAfterMs) / 4)
 
-        expectEndWithin(recording, graceMs)
+        expectEndWithin(recording, graceMs / 2)
       },
     ).sees('watch-grace-always-whole')
+
+    test({ title: 'ends without the grace period if no watch is open', id: 'no-watch-open' }, async () => {
+      const recording = await recordedEnding('grace, and no watch')
+      const { graceMs = 0 } = recording.ending
+      rejectMachineJitter(recording, graceMs / 4)
+
+      expect(recording.exit, 'the end of the program').toBeDefined()
+      expectEndWithin(recording, graceMs / 2)
+    }).sees('watch-grace-without-watches')
   },
 )
 
