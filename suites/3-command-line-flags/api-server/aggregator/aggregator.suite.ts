@@ -1,10 +1,12 @@
-import { currentCheck, expect, rulesOf, says, test } from '#kit'
+import { becomesTrue, currentCheck, expect, rulesOf, says, test } from '#kit'
 import type { HttpJournalEntry } from '#mocks/http/index.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import {
   aggregatorClient,
+  availableWithinMs,
   type AggregatorFixture,
   send,
+  requiringAggregator,
   routingAggregator,
   places,
   defaultAggregator,
@@ -56,6 +58,22 @@ must(
       },
       async () => {
         expect(await clientOf(await defaultAggregator())).toBe(aggregatorClient)
+      },
+    ).sees('aggregated-server-shown-no-certificate')
+
+    // Servers also connect to check the availability of the aggregated server.
+    test(
+      {
+        title: 'an aggregated server that requires a client certificate for every connection is called',
+        id: 'required-certificate',
+      },
+      async () => {
+        expect((await send(await defaultAggregator())).status).toBe(200)
+        const fixture = await requiringAggregator()
+        const isServed = async () => (await send(fixture)).status === 200
+
+        expect(await becomesTrue(isServed, availableWithinMs), 'a request is passed on').toBe(true)
+        expect(fixture.api.objects.at(-1)?.client?.commonName).toBe(aggregatorClient)
       },
     ).sees('aggregated-server-shown-no-certificate')
 

@@ -1,8 +1,10 @@
 import { shared, until } from '#kit'
 import type { HttpAnswer } from '#kit/clients.ts'
-import { type Flags, inDialectForm } from '#kit/launch.ts'
+import { type Flags, inDialectForm, pem } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import type { ServedApi } from '#mocks/aggregated-api-server/index.ts'
+import type { ListenerOptions } from '#mocks/http/index.ts'
+import { issueClient } from '#mocks/tls/index.ts'
 import { configurationFlag } from '../../../shared/configuration/kinds.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { createObject } from '../../../shared/objects.ts'
@@ -24,14 +26,14 @@ export interface AggregatorPeers {
 }
 
 /** Returns an aggregated server behind a tunnel proxy. Only one API server uses them. */
-function sharedPeers() {
+function sharedPeers(listening: ListenerOptions) {
   return shared(
     async () => {
       const [{ startAggregatedApiServers }, { startTunnelProxy }] = await Promise.all([
         import('#mocks/aggregated-api-server/index.ts'),
         import('#mocks/tunnel-proxy/index.ts'),
       ])
-      const [host, tunnel] = await Promise.all([startAggregatedApiServers(), startTunnelProxy()])
+      const [host, tunnel] = await Promise.all([startAggregatedApiServers(listening), startTunnelProxy()])
       for (const clusterAddress of Object.values(places)) tunnel.name(clusterAddress, new URL(host.url).host)
       return { host, tunnel }
     },
@@ -45,8 +47,11 @@ export interface AggregatorFixture extends AggregatorPeers {
 }
 
 /** Returns one server with the given flags and an API that another server provides. */
-function aggregatorFixture(flags: () => Promise<Flags> | Flags): () => Promise<AggregatorFixture> {
-  const startedPeers = sharedPeers()
+function aggregatorFixture(
+  flags: () => Promise<Flags> | Flags,
+  listening: ListenerOptions = {},
+): () => Promise<AggregatorFixture> {
+  const startedPeers = sharedPeers(listening)
   const server = sharedServer(async () => {
     const { host, tunnel } = await startedPeers()
     const transport = { uds: { udsName: tunnel.socketPath } }
@@ -61,9 +66,10 @@ function aggregatorFixture(flags: () => Promise<Flags> | Flags): () => Promise<A
   return async () => {
     const [running, { host, tunnel }] = [await server(), await startedPeers()]
     const api = host.api(group)
-    const registration = registrations.get(running) ?? register(running, api)
+    const registration = registrations.get(running) ?? register(running)
     registrations.set(running, registration)
     await registration
+    if (listening.clientCertificates !== 'required') await untilPassedOn(running, api)
     const dialledAddresses = () =>
       tunnel.journal.flatMap(({ address }) => (address === undefined ? [] : [address]))
     return { server: running, api, dialledAddresses }
@@ -79,10 +85,22 @@ export const routingAggregator = aggregatorFixture(() => ({
   '--enable-aggregator-routing': true,
 }))
 
-// Long enough for a server to check the availability of the aggregated server twice.
-const availableWithinMs = 30_000
+/** Server whose aggregated server accepts only connections with a client certificate, without a wait for it. */
+export const requiringAggregator = aggregatorFixture(
+  async () => {
+    const client = await issueClient({ commonName: aggregatorClient })
+    return {
+      '--proxy-client-cert-file': pem('proxy.crt', client.certificate),
+      '--proxy-client-key-file': pem('proxy.key', client.key),
+    }
+  },
+  { clientCertificates: 'required' },
+)
 
-async function register(server: ApiServer, api: ServedApi): Promise<void> {
+/** Long enough for a server to check the availability of the aggregated server twice. */
+export const availableWithinMs = 30_000
+
+async function register(server: ApiServer): Promise<void> {
   const metadata = { name: 'things', namespace: 'default' }
   const [clusterIP, ip] = [places.service, places.endpoint].map((place) => place.replace(/:.*/, ''))
   await createObject(server, '/api/v1/namespaces/default/services', {
@@ -124,6 +142,10 @@ async function register(server: ApiServer, api: ServedApi): Promise<void> {
       service: { ...metadata, port: 443 },
     },
   })
+}
+
+/** Waits until the server passes requests on to the aggregated server. */
+async function untilPassedOn(server: ApiServer, api: ServedApi): Promise<void> {
   await until(async () => (await server.request({ path: api.path })).status === 200, {
     withinMs: availableWithinMs,
     what: 'a request was passed on to the aggregated server',
