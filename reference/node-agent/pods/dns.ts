@@ -5,6 +5,7 @@ import { fault } from '../../quirks/quirks.ts'
 import type { Pod } from './pod.ts'
 
 const defaultPath = '/etc/resolv.conf'
+const clusterPolicies: ReadonlySet<unknown> = new Set(['ClusterFirst', 'ClusterFirstWithHostNet'])
 
 /** DNS settings of a sandbox. */
 export interface Dns {
@@ -20,10 +21,11 @@ export function dnsOf({ spec, namespace }: Pod, config: AgentConfiguration): Dns
   const servers = clusterDns.length > 0 && fault('cluster-dns-ignored') ? [] : serversOf(clusterDns)
   const policy = spec['dnsPolicy'] ?? 'ClusterFirst'
   if (servers.length === 0) return host
-  if (policy !== 'ClusterFirst' && !fault('cluster-dns-for-all')) return host
+  if (!clusterPolicies.has(policy) && !fault('cluster-dns-for-all')) return host
   const domain = config.string('cluster-domain')
+  const isOmitted = spec['hostNetwork'] === true && fault('cluster-domain-not-on-host-network')
   const clusterSearches =
-    domain === '' || fault('cluster-domain-ignored')
+    domain === '' || isOmitted || fault('cluster-domain-ignored')
       ? []
       : [`${namespace}.svc.${domain}`, `svc.${domain}`, domain]
   return { servers: [...servers], searches: [...clusterSearches, ...host.searches], options: ['ndots:5'] }

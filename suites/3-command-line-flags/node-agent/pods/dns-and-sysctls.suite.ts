@@ -1,12 +1,10 @@
-import { currentCheck, expect, rulesOf, says, test } from '#kit'
+import { currentCheck, expect, rulesOf, says, seeing, test } from '#kit'
 import { file } from '#kit/launch.ts'
 import type { Container } from '#mocks/container-runtime/index.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { podObject, runPod, startsInTime, sharedAgentFixture, type AgentFixture } from '../fixture.ts'
+import { podObject, runPod, startsInTime, sharedAgentFixture } from '../fixture.ts'
 
-const program = 'node-agent'
-
-const { must } = rulesOf({ program })
+const { must } = rulesOf({ program: 'node-agent' })
 
 const nodeDns = {
   servers: ['192.0.2.53', '2001:db8::53', '192.0.2.54'],
@@ -33,13 +31,9 @@ const configuredAgent = sharedAgentFixture(() => ({
 }))
 
 let podCount = 0
-const container = async (
-  fixture: () => Promise<AgentFixture>,
-  spec: object = {},
-  extraFields: object = {},
-): Promise<Container | undefined> => {
+const container = async (spec: object = {}): Promise<Container | undefined> => {
   podCount += 1
-  return runPod(await fixture(), podObject(`looked-at-${podCount}`, spec, extraFields))
+  return runPod(await configuredAgent(), podObject(`looked-at-${podCount}`, spec))
 }
 
 must('agent.pods.dns', flagRow('--cluster-dns', 'behaviour'), () => {
@@ -52,7 +46,7 @@ must('agent.pods.dns', flagRow('--cluster-dns', 'behaviour'), () => {
       id: 'gives a pod of the cluster the servers of the cluster',
     },
     async () => {
-      const podContainer = await container(configuredAgent)
+      const podContainer = await container()
       expect(podContainer?.sandbox.config.dnsConfig?.servers).toEqual(nameServers)
     },
   ).sees('cluster-dns-ignored', 'cluster-dns-of-first-family-alone')
@@ -63,7 +57,7 @@ must('agent.pods.dns', flagRow('--cluster-dns', 'behaviour'), () => {
       id: 'by-name',
     },
     async () => {
-      const podContainer = await container(configuredAgent, { dnsPolicy: 'ClusterFirst' })
+      const podContainer = await container({ dnsPolicy: 'ClusterFirst' })
       expect(podContainer?.sandbox.config.dnsConfig?.servers).toEqual(nameServers)
     },
   ).sees('cluster-dns-ignored')
@@ -74,7 +68,7 @@ must('agent.pods.dns', flagRow('--cluster-dns', 'behaviour'), () => {
       id: 'gives a pod of another policy the servers of the node',
     },
     async () => {
-      const podContainer = await container(configuredAgent, { dnsPolicy: 'Default' })
+      const podContainer = await container({ dnsPolicy: 'Default' })
       expect(podContainer?.sandbox.config.dnsConfig?.servers).toContain('192.0.2.53')
     },
   ).sees('cluster-dns-for-all')
@@ -85,7 +79,7 @@ must('agent.pods.resolver', flagRow('--resolv-conf', 'behaviour'), () => {
   test(
     { title: 'gives a pod the search domains of the file', id: 'has the search domains of the file' },
     async () => {
-      const podContainer = await container(configuredAgent, { dnsPolicy: 'Default' })
+      const podContainer = await container({ dnsPolicy: 'Default' })
       expect(podContainer?.sandbox.config.dnsConfig?.searches).toContain('host.example')
     },
   ).sees('cluster-dns-for-all')
@@ -98,7 +92,7 @@ must('agent.pods.resolver', flagRow('--resolv-conf', 'behaviour'), () => {
     } as const)(
       { title: 'gives a pod all %s of the file', id: 'has all %s of the file' },
       async ({ part }) => {
-        const podContainer = await container(configuredAgent, { dnsPolicy: 'Default' })
+        const podContainer = await container({ dnsPolicy: 'Default' })
         expect(podContainer?.sandbox.config.dnsConfig?.[part]).toEqual(nodeDns[part])
       },
     )
@@ -110,7 +104,7 @@ must('agent.pods.resolver', flagRow('--resolv-conf', 'behaviour'), () => {
       id: 'has all search domains of the file in a pod of the cluster',
     },
     async () => {
-      const podContainer = await container(configuredAgent)
+      const podContainer = await container()
       expect(podContainer?.sandbox.config.dnsConfig?.searches).toEqual(
         expect.arrayContaining(nodeDns.searches),
       )
@@ -126,12 +120,24 @@ must('agent.pods.search-domains', flagRow('--cluster-domain', 'behaviour'), () =
       id: 'has the domain among those that are searched',
     },
     async () => {
-      const podContainer = await container(configuredAgent)
+      const podContainer = await container()
       const searchDomains = podContainer?.sandbox.config.dnsConfig?.searches ?? []
       expect(searchDomains).toContain('cluster.example')
       currentCheck().observe('search domains', searchDomains)
     },
   ).sees('cluster-domain-ignored')
+
+  const withHostNet = { dnsPolicy: 'ClusterFirstWithHostNet' }
+  const onHost = seeing(['cluster-domain-not-on-host-network'], { ...withHostNet, hostNetwork: true })
+  test
+    .for({
+      'the DNS policy ClusterFirstWithHostNet': withHostNet,
+      'the DNS policy ClusterFirstWithHostNet in the network of the host': onHost,
+    })({ title: 'gives a pod with %s the domain of the cluster', id: 'with-%s' }, async (spec) => {
+      const podContainer = await container(spec)
+      expect(podContainer?.sandbox.config.dnsConfig?.searches).toContain('cluster.example')
+    })
+    .sees('cluster-domain-ignored')
 })
 
 must('agent.pods.unsafe-sysctls', flagRow('--allowed-unsafe-sysctls', 'behaviour'), () => {
@@ -149,7 +155,7 @@ must('agent.pods.unsafe-sysctls', flagRow('--allowed-unsafe-sysctls', 'behaviour
         faults: ['unsafe-sysctls-ignored', 'sysctl-patterns-ignored', 'only-first-sysctl-pattern'],
       },
     })('gives a pod a sysctl that is permitted %s', async ({ name }) => {
-      const podContainer = await container(configuredAgent, withSysctl(name))
+      const podContainer = await container(withSysctl(name))
       expect(podContainer?.sandbox.config.linux?.sysctls).toMatchObject({ [name]: '65536' })
     })
     .sees(({ faults }) => faults, ...faultsWithoutApi)
@@ -185,7 +191,7 @@ must('agent.pods.unsafe-sysctls', flagRow('--allowed-unsafe-sysctls', 'behaviour
       const sysctls = names.map((name) => ({ name, value: '65536' }))
       api.hand.create(podObject(fault, { securityContext: { sysctls } }))
       expect(await startsInTime(runtime, fault, staysAwayMs)).toBe(false)
-      expect(await container(configuredAgent, withSysctl('kernel.msgmax')), 'a permitted one').toBeDefined()
+      expect(await container(withSysctl('kernel.msgmax')), 'a permitted one').toBeDefined()
     })
     .sees(({ fault }) => fault)
 })
