@@ -108,7 +108,9 @@ export class Eviction {
         (otherThreshold) => otherThreshold.signal === signal && otherThreshold.graceMs !== undefined,
       ) &&
       fault('soft-threshold-hides-hard')
-    const dueThresholds = metThresholds.filter((threshold) => this.#isDue(threshold) && !isIgnored(threshold))
+    const dueThresholds = metThresholds.filter(
+      (threshold) => this.#isDue(threshold, metThresholds) && !isIgnored(threshold),
+    )
     const worstThreshold = dueThresholds.find(({ graceMs }) => graceMs === undefined) ?? dueThresholds[0]
     if (worstThreshold === undefined) return
     if (pressureOf(worstThreshold.signal) === 'DiskPressure') {
@@ -158,12 +160,14 @@ export class Eviction {
     })
   }
 
-  #isDue(threshold: Threshold): boolean {
+  #isDue(threshold: Threshold, metThresholds: readonly Threshold[]): boolean {
     const { graceMs } = threshold
     if (graceMs === undefined) return !fault('hard-thresholds-ignored')
     const metSinceMs = this.#sinceMs.get(threshold) ?? performance.now()
     this.#sinceMs.set(threshold, metSinceMs)
-    return performance.now() - metSinceMs >= graceMs
+    const longestMs = Math.max(...metThresholds.map((one) => one.graceMs ?? 0))
+    const waitMs = longestMs > graceMs && fault('soft-grace-of-longest') ? longestMs : graceMs
+    return performance.now() - metSinceMs >= waitMs
   }
 
   /**

@@ -108,3 +108,33 @@ must(
     }).sees('soft-grace-not-restarted')
   },
 )
+
+const softSignals = ['nodefs.available', 'imagefs.available'] as const
+
+must(
+  'agent.eviction.soft-of-each',
+  { rows: ['--eviction-soft-grace-period'], aspect: 'two thresholds that are met at once' },
+  () => {
+    says('Of two soft thresholds that are met at once, each has its own grace period.')
+    test
+      .for({ first: { shorter: softSignals[0] }, second: { shorter: softSignals[1] } })(
+        { title: 'evicts a pod after the shorter grace period, of the %s threshold', id: 'shorter-%s' },
+        async ({ shorter }) => {
+          // Both signals are of one file system.
+          const graces = softSignals.map(
+            (signal) => `${signal}=${signal === shorter ? graceMs : longGraceMs}ms`,
+          )
+          const disk = await startOnSmallDisk({
+            '--eviction-soft': softSignals.map((signal) => `${signal}<50%`).join(','),
+            '--eviction-soft-grace-period': graces.join(','),
+          })
+          expect(disk.container).toBeDefined()
+          disk.fill(80)
+          const filledMs = performance.now()
+          expect(await isEvicted(disk, graceMs + seenWithinMs)).toBe(true)
+          expect(performance.now() - filledMs).toBeGreaterThan(graceMs - 1_000)
+        },
+      )
+      .sees('soft-grace-of-longest', 'soft-grace-ignored')
+  },
+)
