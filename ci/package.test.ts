@@ -18,7 +18,7 @@ interface PackResult {
 const root = fileURLToPath(new URL('..', import.meta.url))
 // Maximum unpacked size. The package contains programs, rules and peers, half a megabyte of declarations, nearly a
 // megabyte of data of the standard, and the gRPC interfaces.
-const maxPackageBytes = 8_850_000
+const maxPackageBytes = 9_300_000
 const npmLimitMs = 60_000
 
 const packDryRun = (): PackResult => {
@@ -38,7 +38,7 @@ const maxPeersPackageBytes = 1_500_000
 const topFoldersOf = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/') || '.'
 
 test(
-  'the package contains all files that users need, in less than 8.85 MB',
+  'the package contains all files that users need, in less than 9.3 MB',
   () => {
     const { unpackedSize, files } = packDryRun()
     const paths = files.map(({ path }) => path)

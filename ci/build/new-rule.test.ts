@@ -104,7 +104,7 @@ describe('the fault of a new rule', () => {
     ['suites/1-apiserver-configuration/tracing/begun.suite.ts', 'apiserver', 'apiserver/tracing/faults.json'],
     ['suites/3-command-line-flags/node-agent/pods/begun.suite.ts', 'node-agent', 'node-agent/pods/'],
     ['suites/2-controller-manager-configuration/begun.suite.ts', 'controller-manager', 'manager/'],
-    ['suites/1-apiserver-configuration/nowhere/begun.suite.ts', 'apiserver', 'apiserver/http/'],
+    ['suites/1-apiserver-configuration/nowhere/begun.suite.ts', 'apiserver', 'apiserver/'],
   ] as const)(
     'the fault of a new rule in %s is listed in the file of the %s that its neighbours use',
     ([file, role, expected]) => {

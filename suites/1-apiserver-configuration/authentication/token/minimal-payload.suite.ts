@@ -105,7 +105,7 @@ must('authn.jwt.exp-is-a-number-in-the-future', { row: 'jwt', aspect: 'ID tokens
 
 must('authn.jwt.expires-later', { row: 'jwt', aspect: 'ID tokens, after their time', waits: true }, () => {
   says('A token that was accepted is good only until its exp, too.')
-  test({ title: 'refuses a token that has expired since it was accepted', id: 'since' }, async () => {
+  test({ title: 'a token that has expired since it was accepted is refused', id: 'since' }, async () => {
     // Discovery could take longer than the token is valid.
     await plain.untilKnown()
     const fromMs = nowMs()

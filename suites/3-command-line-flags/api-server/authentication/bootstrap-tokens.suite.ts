@@ -152,7 +152,7 @@ const secretChanges: Readonly<Record<string, (server: ApiServer, path: string) =
 must('flag.enable-bootstrap-token-auth.later', { ...flagRow(flag, 'changed secrets'), waits: true }, () => {
   says('A token authenticates only as long as its secret is there and has it.')
   test
-    .for(secretChanges)({ title: 'refuses a token whose secret %s', id: '%s' }, async (change) => {
+    .for(secretChanges)({ title: 'a token whose secret %s is refused', id: '%s' }, async (change) => {
       const server = await serverWithTokens()
       const token = await bootstrapToken(server)
       await untilAccepted(server, token)

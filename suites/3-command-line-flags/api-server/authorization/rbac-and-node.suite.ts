@@ -113,7 +113,7 @@ must(
   () => {
     says('RBAC allows what roles grant as long as they grant it.')
     test
-      .for(withdrawals)({ title: 'refuses a request once %s', id: '%s' }, async (withdraw) => {
+      .for(withdrawals)({ title: 'a request is refused once %s', id: '%s' }, async (withdraw) => {
         const path = '/api/v1/namespaces/default/services'
         const [server, judgedCaller] = [await roles.server(), await roles.caller({ answer: noOpinion() })]
         const decides = (decision: string) => async () =>
