@@ -95,7 +95,7 @@ must('manager.generic.client-connection.content-type.sent', 'contentType', () =>
       })
       await untilWorked(api, 'deployments')
       const writes = (verb: string) => objectRequests(api).filter((request) => request.verb === verb)
-      // A program may update the usage of the quota with a patch, which has a content type of its own.
+      // A program may update the usage of the quota with a patch, whose content type differs.
       const isUpdated = () => [...writes('update'), ...writes('patch')].length > 0
       expect(await becomesTrue(isUpdated, 10_000), 'whether an object is updated').toBe(true)
       const otherTypes = [...writes('create'), ...writes('update')].filter(

@@ -10,11 +10,11 @@ import {
 import {
   decodeToken,
   issueToken,
+  secretOf,
   serviceAccount,
   signClaims,
 } from '../../3-command-line-flags/api-server/service-accounts/service-accounts.ts'
 import { startOutcome } from '../../shared/api-server.ts'
-import { createObject } from '../../shared/objects.ts'
 import { mapConcurrently } from '../concurrently.ts'
 import { splitBatch } from '../split-batch.ts'
 import { type AccountCase, listedAudiences, listedIssuers, type ObjectState } from './model.ts'
@@ -49,13 +49,13 @@ export async function judgeAccounts(cases: readonly AccountCase[]): Promise<read
 
 async function judgeCase(testCase: AccountCase, server: ApiServer): Promise<CaseResult> {
   const account = await serviceAccount(server)
-  const secret = testCase.secret && (await createSecret(server, account.name))
+  const secret = testCase.secret && (await secretOf(server, account))
   const { token } = await issueToken(server, account, {
     audiences: testCase.audiences,
     ...(secret && { boundObjectRef: secret.reference }),
   })
   await bringAbout(server, account.path, testCase.account, () => serviceAccount(server, account.name))
-  if (secret) await bringAbout(server, secret.path, testCase.secret, () => createSecret(server, account.name))
+  if (secret) await bringAbout(server, secret.path, testCase.secret, () => secretOf(server, account))
   const expected = isAccepted(testCase)
   const present = async (): Promise<boolean> => {
     const changedToken = withChanges(token, testCase)
@@ -82,17 +82,6 @@ async function bringAbout(
   if (status !== 200)
     throw new HarnessError('untestable', `DELETE ${path} answered ${status}: ${body.slice(0, 300)}`)
   if (state === 'created again') await createAgain()
-}
-
-const secretsPath = '/api/v1/namespaces/default/secrets'
-
-async function createSecret(server: ApiServer, name: string) {
-  const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: 'default' } }
-  const { metadata } = await createObject<{ metadata: { uid: string } }>(server, secretsPath, secret)
-  return {
-    path: `${secretsPath}/${name}`,
-    reference: { apiVersion: 'v1', kind: 'Secret', name, uid: metadata.uid },
-  }
 }
 
 /** Returns an issued token with the parts of the case, different each time, because a server may cache its result. */

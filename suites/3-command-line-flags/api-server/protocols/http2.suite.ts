@@ -56,7 +56,7 @@ must(
   'flag.token-auth-file.each-request',
   { ...flagRow('--token-auth-file', 'each request of a connection'), capability: 'token-file-csv' },
   () => {
-    says('Each request of a connection has the user of its own token, and no user without a valid one.')
+    says('Each request over a connection is authenticated by its token, and rejected without a valid one.')
     test({ title: 'requests over one connection of HTTP/2 have their own users', id: 'HTTP/2' }, async () => {
       const apiServer = await server()
       await setReviewResponse(writer.user, allow())

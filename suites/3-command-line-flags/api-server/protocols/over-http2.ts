@@ -38,15 +38,45 @@ async function sendBy(
   throw new HarnessError('untestable', `${method} ${path} over HTTP/2 has no response: ${response.error}`)
 }
 
+/** Returns a client over HTTP/2 with the certificate of a caller, or without a certificate. */
+export function clientOverHttp2(running: ApiServer, pair?: KeyPair): Http2Prober {
+  const { certificate: ca } = running.credentials.authority
+  return new Http2Prober({
+    url: running.url,
+    ca,
+    ...(pair && { cert: pair.certificate, key: pair.key }),
+  })
+}
+
+/** Sends a request over the connection of a client, and returns the response. */
+export async function sendFrom(
+  client: Http2Prober,
+  running: ApiServer,
+  { method = 'GET', path, headers = {}, body, token }: Omit<ApiRequest, 'as'>,
+): Promise<Answered> {
+  const response = await client.send({
+    method,
+    path: running.dialect.text(path),
+    headers: {
+      ...(headers as Record<string, string>),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    withinMs: answeredWithinMs,
+  })
+  if (response.kind === 'answered') return response
+  throw new HarnessError('untestable', `${method} ${path} over HTTP/2 has no response: ${response.error}`)
+}
+
 /** Sends a request over a separate HTTP/2 connection, and returns the response. */
 export async function sendOverHttp2(
   running: ApiServer,
-  request: Http2Request,
+  request: Omit<ApiRequest, 'as'>,
   pair?: KeyPair,
 ): Promise<Answered> {
-  const client = http2Client(running, pair)
+  const client = clientOverHttp2(running, pair)
   try {
-    return await sendBy(client, running, request)
+    return await sendFrom(client, running, request)
   } finally {
     client.close()
   }

@@ -54,7 +54,7 @@ must(
   'flag.requestheader-username-headers.each-request',
   flagRow('--requestheader-username-headers', 'each request of a connection'),
   () => {
-    says('Each request of a proxy has the user of its own headers, and no user without them.')
+    says('Each request of a proxy is authenticated by its headers, and rejected without them.')
     test
       .for(protocols)(
         { title: 'requests over one connection of %s have their own users', id: '%s' },

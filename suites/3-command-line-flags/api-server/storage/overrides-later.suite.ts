@@ -14,7 +14,7 @@ const storesOfFile = separateStores()
 // Long enough for the last step of a deletion.
 const goneWithinMs = 5_000
 
-/** Entries of the flag in their order, each with a store of its own. */
+/** Entries of the flag in their order, each with a separate store. */
 const entries = {
   'the first of four entries': seeing([], {
     type: resourceTypes.ingressclasses,

@@ -38,7 +38,7 @@ must('agent.pods.seccomp-off', flagRow('--seccomp-default', 'off'), () => {
 })
 
 must('agent.pods.cpu-quota-of-each', flagRow('--cpu-cfs-quota', 'each container'), () => {
-  says('Each container with a CPU limit has the quota of its own limit, and one without a limit has none.')
+  says('A container has the CPU quota of its limit, and a container without a limit has no quota.')
   const quotaOf = async (name: string) => {
     const container = await containerNamed(name)
     return container && Number(container.config.linux?.resources?.cpuQuota ?? 0n)
